@@ -1,0 +1,12 @@
+"""farmenvs: four tabletop games as environments for reinforcement learning.
+
+Each game is a PettingZoo AEC and Parallel environment, a Gymnasium environment with opponents
+inside, a batch that steps thousands of games in one call, and a state for search and solvers, all
+from one source of rules.
+"""
+
+from farmenvs.core.contract import CHANCE, TERMINAL
+from farmenvs.games import games, load_game, load_replay, make_batch
+
+__version__ = "0.1.0"
+__all__ = ["CHANCE", "TERMINAL", "__version__", "games", "load_game", "load_replay", "make_batch"]

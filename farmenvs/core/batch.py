@@ -1,0 +1,202 @@
+"""Thousands of games at once: one call steps them all; the batch owns the arrays it writes."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from farmenvs.core.contract import MODES
+from farmenvs.core.driver import OUTCOME, SCORE
+from farmenvs.core.game import Game, check_mode, whole
+from farmenvs.core.rng import check_seed, streams
+from farmenvs.core.state import check_seat
+
+REWARDS = {"outcome": OUTCOME, "score": SCORE}
+"""Kinds of reward by name."""
+
+AUTORESET = ("same_step", "disabled")
+MAX_THREADS = 256
+
+
+class Batch:
+    """N games of one kind, stepped together.
+
+    Lane `i` plays the same game whatever N and the number of threads are.
+    The arrays belong to the batch, and each `reset` and `step` overwrites them; copy what you keep.
+
+    Attributes:
+        observations: [N, F] float32, what the seat to move observes.
+        action_masks: [N, A] int8, its legal actions; zeros in a finished lane (with autoreset
+            disabled).
+        players: [N] int64, the seat to move; TERMINAL in a finished lane.
+        rewards: [N, P] float32, of the last step.
+        terminated: [N] bool, the last step ended the game by its rules.
+        truncated: [N] bool, the last step ended it by a cap on its length; never both.
+        final_states: [N] STATE, the record of the last game finished in each lane.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        num_envs: int,
+        seed: int | None = None,
+        *,
+        observation: str = "recall",
+        reward: str = "outcome",
+        skip_forced: bool = True,
+        autoreset: str = "same_step",
+        num_threads: int = 1,
+    ):
+        """Make the batch and begin a game in each lane.
+
+        Args: game: The game, from `load_game`. num_envs: Number of lanes, N. seed: As in `reset`.
+            observation: "recall" or "table". reward: "outcome" (at the end) or "score" (points as
+            they come). skip_forced: Skip decisions that everybody can see are forced. autoreset:
+            "same_step": a finished lane shows its next game at once; "disabled": it waits for
+            `reset`. num_threads: Threads that share the lanes.
+
+        Raises:
+            ValueError: For a wrong value, in one line.
+        """
+        self.game = game
+        self.num_envs = _positive("num_envs", num_envs, 2**31 - 1)
+        self.num_threads = min(_positive("num_threads", num_threads, MAX_THREADS), self.num_envs)
+        self._mode = MODES.index(check_mode(observation))
+        self._kind = REWARDS[choice("reward", reward, REWARDS)]
+        self._again = choice("autoreset", autoreset, AUTORESET) == "same_step"
+        self._skip = bool(skip_forced)
+        n, info = self.num_envs, game.info
+        self._states = np.zeros(n, info.STATE)
+        self._views = [np.zeros(1, info.STATE) for _ in range(self.num_threads)]
+        self._points = np.zeros((n, game.num_players()), np.float32)
+        self._pool: ThreadPoolExecutor | None = None
+        self.observations = np.zeros((n, game.observation_spec(observation).size), np.float32)
+        self.action_masks = np.zeros((n, game.num_distinct_actions()), np.int8)
+        self.players = np.zeros(n, np.int64)
+        self.rewards = np.zeros((n, game.num_players()), np.float32)
+        self.terminated = np.zeros(n, np.bool_)
+        self.truncated = np.zeros(n, np.bool_)
+        self.final_states = np.zeros(n, info.STATE)
+        self._counters = streams(check_seed(seed), n)
+        self.reset()
+
+    def reset(self, mask: npt.ArrayLike | None = None, *, seed: int | None = None) -> None:
+        """Begin a new game in each lane, or in those of `mask`.
+
+        Args:
+            mask: [N] bool, the lanes; None is all.
+            seed: New random counters for these lanes; None goes on with the old ones.
+
+        Raises: ValueError: If the mask has another shape or dtype, or the seed is wrong; nothing
+            has changed.
+        """
+        lanes = np.ones(self.num_envs, np.bool_) if mask is None else np.asarray(mask)
+        if lanes.shape != (self.num_envs,) or lanes.dtype != np.bool_:
+            raise ValueError(
+                f"mask must be [{self.num_envs}] bool, not {list(lanes.shape)} {lanes.dtype}"
+            )
+        if seed is not None:
+            self._counters[lanes] = streams(check_seed(seed), self.num_envs)[lanes]
+        # fmt: off
+        self.game.kernels.batch_begin(
+            self.game.cfg1, self._states, self._views[0], self._counters, lanes, self._mode,
+            self._skip, self.observations, self.action_masks, self._points, self.players,
+            self.rewards, self.terminated, self.truncated,
+        )
+        # fmt: on
+
+    def step(self, actions: npt.ArrayLike) -> None:
+        """Play one decision in each lane; the actions of finished lanes are ignored.
+
+        Args:
+            actions: [N] of any integer dtype, each legal in its lane.
+
+        Raises: ValueError: If an action is illegal: names the first lane; or the shape or dtype is
+            wrong.  Nothing has moved.
+        """
+        chosen = np.asarray(actions)
+        if chosen.shape != (self.num_envs,) or chosen.dtype.kind not in "iu":
+            raise ValueError(
+                f"actions must be [{self.num_envs}] integers, "
+                f"not {list(chosen.shape)} {chosen.dtype}"
+            )
+        chosen = chosen.astype(np.int64, copy=False)
+        kernels = self.game.kernels
+        lane = kernels.first_illegal(chosen, self.action_masks, self.players)
+        if lane >= 0:
+            legal = [int(a) for a in self.action_masks[lane].nonzero()[0]]
+            raise ValueError(
+                f"action {np.asarray(actions)[lane]} is illegal in lane {lane} "
+                f"for player {self.players[lane]}; legal: {legal}"
+            )
+
+        def part(thread: int) -> None:
+            lo, hi = (self.num_envs * k // self.num_threads for k in (thread, thread + 1))
+            # fmt: off
+            kernels.batch_step(
+                self.game.cfg1, self._states, self._views[thread], self._counters, chosen,
+                self._mode, self._skip, self._kind, self._again, self.observations,
+                self.action_masks, self._points, self.players, self.rewards, self.terminated,
+                self.truncated, self.final_states, lo, hi,
+            )
+            # fmt: on
+
+        if self.num_threads == 1:
+            part(0)
+            return
+        if self._pool is None:
+            self._pool = ThreadPoolExecutor(self.num_threads, thread_name_prefix="farmenvs")
+        list(self._pool.map(part, range(self.num_threads)))
+
+    def final_observation(self, lanes: npt.ArrayLike, player: int) -> npt.NDArray[np.float32]:
+        """Return what a seat observes of the last finished game of some lanes.
+
+        Args:
+            lanes: [K] lane numbers.
+            player: The seat.
+
+        Returns:
+            [K, F] float32.
+
+        Raises:
+            ValueError: If there is no such lane or seat.
+        """
+        seat = check_seat(self.game, player)
+        chosen = np.atleast_1d(np.asarray(lanes))
+        if chosen.dtype.kind not in "iu" or (
+            chosen.size and not 0 <= chosen.min() <= chosen.max() < self.num_envs
+        ):
+            raise ValueError(f"lanes must be numbers from 0 to {self.num_envs - 1}, not {lanes!r}")
+        out = np.zeros((chosen.size, self.observations.shape[1]), np.float32)
+        for row, lane in enumerate(chosen):
+            record = self.final_states[lane : lane + 1]
+            self.game.kernels.observe(
+                self.game.cfg1, record, self._views[0], seat, self._mode, out[row]
+            )
+        return out
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**self.__dict__, "_pool": None}
+
+    def __repr__(self) -> str:
+        return f"<Batch of {self.num_envs} × {self.game!r}>"
+
+
+def choice(name: str, value: Any, allowed: Any) -> Any:
+    """Return `value` if it is allowed, or raise a ValueError that lists what is."""
+    if value not in allowed:
+        raise ValueError(f"{name} must be one of {', '.join(map(str, allowed))}, not {value!r}")
+    return value
+
+
+def _positive(name: str, value: Any, most: int) -> int:
+    try:
+        number = whole(value)
+    except TypeError:
+        number = 0
+    if not 1 <= number <= most:
+        raise ValueError(f"{name} must be a whole number from 1 to {most}, not {value!r}")
+    return number

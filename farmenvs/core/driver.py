@@ -1,0 +1,525 @@
+"""The loops around a game, written against the contract's stubs; `jit.bind` puts verbs in.
+
+Arrays that come from Python are one-element or [N] (a record as an argument costs five times as
+much): `cfg1` [1] CFG, `states` [N] STATE, `views` [1] STATE (scratch for a concealed state), `r`
+[N] uint64 random counters.
+"""
+
+from .contract import (
+    CHANCE,
+    CHECKED,
+    RECALL,
+    TERMINAL,
+    actor,
+    advise,
+    apply,
+    conceal,
+    encode,
+    legal,
+    resample,
+    scores,
+    skippable,
+    start,
+    truncated,
+    weight,
+    winners,
+)
+from .rng import below_at
+
+ILLEGAL = -9
+"""What `act` and `step` return for an action that is not legal; nothing has changed."""
+
+OUTCOME, SCORE = 0, 1
+"""Kinds of reward: the outcome at the end, or the points as they come."""
+
+RANDOM, RULES, OUTSIDE = 0, 1, 2
+"""Kinds of player: uniform legal, the game's `advise`, or one whom Python asks."""
+
+TRIES = 64
+"""Rejections before `draw` adds up the weights instead; either way the draw is exact."""
+
+
+# -------------------------------------------------------------------------------- chance and masks
+
+
+def clear(mask):
+    """Zero `mask` [A]."""
+    for a in range(mask.shape[0]):
+        mask[a] = 0
+
+
+def total_weight(cfg, s):
+    """Return the sum of the weights of all chance outcomes."""
+    total = 0
+    for o in range(int(cfg["outcomes"])):
+        total += int(weight(cfg, s, o))
+    return total
+
+
+def draw(cfg, s, r, i):
+    """Return a chance outcome by its weight, drawn from counter `r[i]`.
+
+    -1 if none is possible: a fault of the game.
+    """
+    most = int(cfg["max_weight"])
+    n = int(cfg["outcomes"]) * most
+    for _ in range(TRIES):
+        k = below_at(r, i, n)
+        if k % most < weight(cfg, s, k // most):
+            return k // most
+    total = total_weight(cfg, s)
+    if total <= 0:
+        return -1
+    k = below_at(r, i, total)
+    for o in range(int(cfg["outcomes"])):
+        k -= int(weight(cfg, s, o))
+        if k < 0:
+            return o
+    return -1
+
+
+def pick(mask, r, i):
+    """Return a uniformly random legal action of `mask` [A], drawn from counter `r[i]`."""
+    n = 0
+    for a in range(mask.shape[0]):
+        n += mask[a]
+    k = below_at(r, i, n)
+    for a in range(mask.shape[0]):
+        k -= mask[a]
+        if k < 0:
+            return a
+    return -1
+
+
+def to_decision(cfg, s, r, i):
+    """Carry out chance until a seat must decide or the game is over; returns who."""
+    p = actor(cfg, s)
+    while p == CHANCE:
+        o = draw(cfg, s, r, i)
+        if CHECKED:
+            assert o >= 0, "no chance outcome is possible"
+        apply(cfg, s, o)
+        p = actor(cfg, s)
+    return p
+
+
+def forced(cfg, s, mask):
+    """Return the only action of `mask` [A] if everybody can see that it is forced, else -1."""
+    if not skippable(cfg, s):
+        return -1
+    only = -1
+    for a in range(mask.shape[0]):
+        if mask[a]:
+            if only >= 0:
+                return -1
+            only = a
+    return only
+
+
+def offer(cfg, s, r, i, p, skip, mask):
+    """Write the legal actions of seat `p` to `mask` [A], zeros at the end.
+
+    With `skip` moves on past what is forced.  Returns the seat that must decide, or TERMINAL.
+    """
+    while True:
+        clear(mask)
+        if p < 0:
+            return p
+        legal(cfg, s, mask)
+        if not skip:
+            return p
+        a = forced(cfg, s, mask)
+        if a < 0:
+            return p
+        apply(cfg, s, a)
+        p = to_decision(cfg, s, r, i)
+
+
+def settle(cfg, s, r, i, skip, mask):
+    """`to_decision`, then `offer`."""
+    return offer(cfg, s, r, i, to_decision(cfg, s, r, i), skip, mask)
+
+
+# -------------------------------------------------------------------------------- one lane
+
+
+def look(cfg, s, views, p, mode, obs):
+    """Write what seat `p` observes of the true state `s` to `obs` [F]; `views` [1] is scratch."""
+    views[0] = s
+    conceal(cfg, views[0], p, mode)
+    encode(cfg, views[0], p, mode, obs)
+
+
+def returns(cfg, s, out):
+    """At the end, write the outcome of each seat to `out` [P]: a sole winner 1, ties share."""
+    winners(cfg, s, out)
+    n = out.shape[0]
+    won = 0.0
+    for p in range(n):
+        won += out[p]
+    for p in range(n):
+        out[p] = ((n * out[p] / won if won > 0 else 0.0) - 1) / (n - 1)
+
+
+def pay(cfg, s, over, kind, points, rewards):
+    """Write the rewards of a step to `rewards` [P]; `points` [P], the scores paid, is updated."""
+    n = rewards.shape[0]
+    if kind == SCORE:
+        scores(cfg, s, rewards)
+        for p in range(n):
+            now = rewards[p]
+            rewards[p] = now - points[p]
+            points[p] = now
+    elif over:
+        returns(cfg, s, rewards)
+
+
+def open_lane(cfg, s, views, r, i, mode, skip, obs, mask, points):
+    """Begin a game; returns the first seat to decide, what it sees in `obs`, may do in `mask`."""
+    start(cfg, s)
+    for p in range(points.shape[0]):
+        points[p] = 0
+    p = settle(cfg, s, r, i, skip, mask)
+    if p >= 0:
+        look(cfg, s, views, p, mode, obs)
+    return p
+
+
+# -------------------------------------------------------------------------------- single games
+
+
+def begin(cfg1, states, views, r, mode, skip, obs, mask, points):
+    """`open_lane` for a single game."""
+    return open_lane(cfg1[0], states[0], views, r, 0, mode, skip, obs, mask, points)
+
+
+def step(cfg1, states, views, r, a, mode, skip, kind, obs, mask, points, rewards):
+    """Play one decision; returns the next seat to decide or TERMINAL, or ILLEGAL.
+
+    `mask` is that of the last call; `obs`, `mask`, `points` and `rewards` [P] are overwritten.
+    """
+    if a < 0 or a >= mask.shape[0] or mask[a] == 0:
+        return ILLEGAL
+    cfg = cfg1[0]
+    s = states[0]
+    for p in range(rewards.shape[0]):
+        rewards[p] = 0
+    apply(cfg, s, a)
+    p = settle(cfg, s, r, 0, skip, mask)
+    if p >= 0:
+        look(cfg, s, views, p, mode, obs)
+    pay(cfg, s, p < 0, kind, points, rewards)
+    return p
+
+
+def observe(cfg1, states, views, p, mode, obs):
+    """`look` for a single game."""
+    look(cfg1[0], states[0], views, p, mode, obs)
+
+
+# -------------------------------------------------------------------------------- batches
+
+
+def batch_begin(
+    cfg1, states, views, r, lanes, mode, skip, obs, masks, points, players, rewards, ended, cut
+):
+    """Begin the games of the lanes marked in `lanes` [N] bool; arrays as in `batch_step`."""
+    cfg = cfg1[0]
+    for i in range(states.shape[0]):
+        if lanes[i]:
+            players[i] = open_lane(
+                cfg, states[i], views, r, i, mode, skip, obs[i], masks[i], points[i]
+            )
+            ended[i] = False
+            cut[i] = False
+            for p in range(rewards.shape[1]):
+                rewards[i, p] = 0
+
+
+def first_illegal(actions, masks, players):
+    """Return the first lane in play whose action is not legal, or -1."""
+    n = masks.shape[1]
+    for i in range(actions.shape[0]):
+        if players[i] >= 0:
+            a = actions[i]
+            if a < 0 or a >= n or masks[i, a] == 0:
+                return i
+    return -1
+
+
+def batch_step(
+    cfg1,
+    states,
+    views,
+    r,
+    actions,
+    mode,
+    skip,
+    kind,
+    again,
+    obs,
+    masks,
+    points,
+    players,
+    rewards,
+    ended,
+    cut,
+    finals,
+    lo,
+    hi,
+):
+    """Play one decision in each lane `lo … hi-1` that is in play.
+
+    With `again` a finished lane begins its next game.
+
+    Args (all but the first group are overwritten): `actions` [N] int64, legal; `obs` [N, F],
+    `masks` [N, A], `points` [N, P], `players` [N], `rewards` [N, P], `ended` and `cut` [N] bool
+    (terminated, truncated), `finals` [N] STATE: the finished records.
+    """
+    cfg = cfg1[0]
+    for i in range(lo, hi):
+        if ended[i] or cut[i]:
+            ended[i] = False
+            cut[i] = False
+            for p in range(rewards.shape[1]):
+                rewards[i, p] = 0
+        if players[i] < 0:
+            continue
+        # `step`, written out: rows are taken only where they are used, for calls that take
+        # them halve the speed
+        s = states[i]
+        if CHECKED:
+            assert masks[i, actions[i]] == 1, "illegal action"
+        apply(cfg, s, actions[i])
+        p = offer(cfg, s, r, i, to_decision(cfg, s, r, i), skip, masks[i])
+        if p >= 0:
+            views[0] = s
+            conceal(cfg, views[0], p, mode)
+            encode(cfg, views[0], p, mode, obs[i])
+        if p < 0 or kind == SCORE:
+            pay(cfg, s, p < 0, kind, points[i], rewards[i])
+        if p < 0:
+            cut[i] = truncated(cfg, s)
+            ended[i] = not cut[i]
+            finals[i] = s
+            if again:
+                p = open_lane(cfg, s, views, r, i, mode, skip, obs[i], masks[i], points[i])
+        players[i] = p
+
+
+# -------------------------------------------------------------------------------- opponents
+
+
+def choose(cfg, s, views, p, player, mask, r, i):
+    """Return the action of a RANDOM or RULES player at seat `p`, from what that seat knows."""
+    if player == RANDOM:
+        return pick(mask, r, i)
+    views[0] = s
+    conceal(cfg, views[0], p, RECALL)
+    a = advise(cfg, views[0], p, mask, r[i : i + 1])
+    if CHECKED:
+        assert mask[a] == 1, "advice is illegal"
+    return a
+
+
+def until_seat(cfg, s, views, r, others, i, seat, kinds, skip, mask):
+    """Let compiled players act until `seat` or an OUTSIDE player must, or the end; returns who.
+
+    `others` [N] uint64 are the players' own counters, so that chance falls as it does without them;
+    `kinds` [P] int8.
+    """
+    p = settle(cfg, s, r, i, skip, mask)
+    while p >= 0 and p != seat and kinds[p] != OUTSIDE:
+        apply(cfg, s, choose(cfg, s, views, p, kinds[p], mask, others, i))
+        p = settle(cfg, s, r, i, skip, mask)
+    return p
+
+
+def seats_begin(
+    cfg1, states, views, r, others, lanes, seats, kinds, mode, skip, obs, masks, points, players
+):
+    """Begin a game in the lanes marked, up to the first decision of an outside player.
+
+    `seats` [N] int64 is the learner's seat in each lane, `kinds` [N, P] int8 who plays the others;
+    the rest as in `batch_step`. A game that ends before is dealt anew (up to TRIES times): an
+    episode has at least one decision of an outside player.
+    """
+    cfg = cfg1[0]
+    for i in range(states.shape[0]):
+        if lanes[i]:
+            s = states[i]
+            p = TERMINAL
+            for _ in range(TRIES):
+                if p < 0:
+                    start(cfg, s)
+                    p = until_seat(cfg, s, views, r, others, i, seats[i], kinds[i], skip, masks[i])
+            for q in range(points.shape[1]):
+                points[i, q] = 0
+            look(cfg, s, views, seats[i] if p < 0 else p, mode, obs[i])
+            players[i] = p
+
+
+def seats_step(
+    cfg1,
+    states,
+    views,
+    r,
+    others,
+    lanes,
+    actions,
+    seats,
+    kinds,
+    mode,
+    skip,
+    obs,
+    masks,
+    players,
+    ended,
+    cut,
+):
+    """Play the decision of whoever is to act in the lanes marked, and on to the next one outside.
+
+    At an end `players[i]` is TERMINAL, one of `ended`, `cut` is set, the record stays, and `obs[i]`
+    shows it to the learner's seat.
+    """
+    cfg = cfg1[0]
+    for i in range(states.shape[0]):
+        ended[i] = False
+        cut[i] = False
+        if lanes[i] and players[i] >= 0:
+            s = states[i]
+            apply(cfg, s, actions[i])
+            p = until_seat(cfg, s, views, r, others, i, seats[i], kinds[i], skip, masks[i])
+            if p < 0:
+                cut[i] = truncated(cfg, s)
+                ended[i] = not cut[i]
+                look(cfg, s, views, seats[i], mode, obs[i])
+            else:
+                look(cfg, s, views, p, mode, obs[i])
+            players[i] = p
+
+
+def seats_pay(cfg1, states, lanes, players, kind, points, rewards):
+    """Write the rewards of the lanes marked since the last call to `rewards` [N, P], else 0."""
+    cfg = cfg1[0]
+    for i in range(states.shape[0]):
+        for p in range(rewards.shape[1]):
+            rewards[i, p] = 0
+        if lanes[i]:
+            pay(cfg, states[i], players[i] < 0, kind, points[i], rewards[i])
+
+
+def playout(cfg1, states, views, r, player, mask, out):
+    """Play a game out with all seats RANDOM or RULES: returns to `out` [P]; returns its length."""
+    cfg = cfg1[0]
+    s = states[0]
+    n = 0
+    p = settle(cfg, s, r, 0, False, mask)
+    while p >= 0:
+        apply(cfg, s, choose(cfg, s, views, p, player, mask, r, 0))
+        n += 1
+        p = settle(cfg, s, r, 0, False, mask)
+    returns(cfg, s, out)
+    return n
+
+
+# ------------------------------------------------------------------------------ verbs, from Python
+
+
+def open_state(cfg1, states):
+    """`start` and `actor`."""
+    start(cfg1[0], states[0])
+    return actor(cfg1[0], states[0])
+
+
+def who(cfg1, states):
+    """`actor`."""
+    return actor(cfg1[0], states[0])
+
+
+def act(cfg1, states, a, mask):
+    """Carry out an action or outcome if it is legal; returns the next actor, or ILLEGAL.
+
+    `mask` [A] is scratch.
+    """
+    cfg = cfg1[0]
+    s = states[0]
+    p = actor(cfg, s)
+    if p == CHANCE:
+        if a < 0 or a >= int(cfg["outcomes"]) or weight(cfg, s, a) <= 0:
+            return ILLEGAL
+    else:
+        if p == TERMINAL or a < 0 or a >= mask.shape[0]:
+            return ILLEGAL
+        clear(mask)
+        legal(cfg, s, mask)
+        if mask[a] == 0:
+            return ILLEGAL
+    apply(cfg, s, a)
+    return actor(cfg, s)
+
+
+def legal_mask(cfg1, states, mask):
+    """Write the acting seat's legal actions to `mask` [A], zeros at chance nodes and at the end."""
+    clear(mask)
+    if actor(cfg1[0], states[0]) >= 0:
+        legal(cfg1[0], states[0], mask)
+
+
+def weights(cfg1, states, out):
+    """Write the weights of all chance outcomes to `out` [C] int64; returns their sum."""
+    total = 0
+    for o in range(out.shape[0]):
+        out[o] = weight(cfg1[0], states[0], o)
+        total += out[o]
+    return total
+
+
+def sample_chance(cfg1, states, r):
+    """`draw` for a single game, not yet carried out."""
+    return draw(cfg1[0], states[0], r, 0)
+
+
+def may_skip(cfg1, states):
+    """`skippable`."""
+    return skippable(cfg1[0], states[0])
+
+
+def final_returns(cfg1, states, out):
+    """`returns` for a single game."""
+    returns(cfg1[0], states[0], out)
+
+
+def final_winners(cfg1, states, out):
+    """`winners`."""
+    winners(cfg1[0], states[0], out)
+
+
+def points_of(cfg1, states, out):
+    """`scores`."""
+    scores(cfg1[0], states[0], out)
+
+
+def was_cut(cfg1, states):
+    """`truncated`."""
+    return truncated(cfg1[0], states[0])
+
+
+def hide(cfg1, states, p, mode):
+    """`conceal`."""
+    conceal(cfg1[0], states[0], p, mode)
+
+
+def refill(cfg1, views, p, r):
+    """`resample`."""
+    resample(cfg1[0], views[0], p, r)
+
+
+def write(cfg1, views, p, mode, obs):
+    """`encode` of a concealed state; returns the number of floats written."""
+    return encode(cfg1[0], views[0], p, mode, obs)
+
+
+def advice(cfg1, views, p, mask, r):
+    """`advise`."""
+    return advise(cfg1[0], views[0], p, mask, r)

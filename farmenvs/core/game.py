@@ -1,0 +1,420 @@
+"""A game as its package declares it (`GameInfo`), and with its options chosen (`Game`)."""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import importlib
+import json
+import operator
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from types import FunctionType, ModuleType, SimpleNamespace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from farmenvs.core import contract, jit
+from farmenvs.core.spec import Layout, Piece
+
+if TYPE_CHECKING:
+    from farmenvs.core.state import State
+
+HEADER = [
+    ("players", np.int8),
+    ("actions", np.int16),
+    ("outcomes", np.int16),
+    ("max_weight", np.int32),
+]
+
+
+def cfg_dtype(fields: Sequence[tuple[Any, ...]]) -> np.dtype[np.void]:
+    """Return the dtype of an options record: what the core fills and reads, then the game's own."""
+    return np.dtype([*HEADER, *fields])
+
+
+# -------------------------------------------------------------------------------- options
+
+
+@dataclass(frozen=True)
+class Option:
+    """One option of a game.
+
+    Attributes:
+        name: As in `load_game(game, name=…)`.
+        default: Value if it is not given.
+        allowed: The allowed values in words, for errors and tables.
+        doc: What it does.
+        parse: Returns the canonical (hashable, JSON-able) value, or raises ValueError or TypeError
+            for a wrong one.
+    """
+
+    name: str
+    default: Any
+    allowed: str
+    doc: str
+    parse: Callable[[Any], Any]
+
+
+def whole(value: Any) -> int:
+    """Return `value` as an int; anything but a whole number is a TypeError."""
+    if isinstance(value, bool):
+        raise TypeError("a bool is not a number")
+    return operator.index(value)
+
+
+def integer(name: str, default: int, low: int, high: int, doc: str) -> Option:
+    """Return an option that is a whole number in `low … high`."""
+
+    def parse(value: Any) -> int:
+        number = whole(value)
+        if not low <= number <= high:
+            raise ValueError
+        return number
+
+    return Option(name, default, f"a whole number from {low} to {high}", doc, parse)
+
+
+def boolean(name: str, default: bool, doc: str) -> Option:
+    """Return an option that is True or False."""
+
+    def parse(value: Any) -> bool:
+        if not isinstance(value, bool | np.bool_):
+            raise TypeError
+        return bool(value)
+
+    return Option(name, default, "True or False", doc, parse)
+
+
+FIRST_PLAYER = Option(
+    "first_player",
+    "random",
+    '"random" or a seat number',
+    "who begins; `random` is a uniform chance node",
+    lambda value: value if value == "random" else whole(value),
+)
+"""The option that most games share; `GameInfo.load` checks the seat's number."""
+
+
+# -------------------------------------------------------------------------------- declaration
+
+
+@dataclass(frozen=True, eq=False)
+class GameInfo:
+    """What a game's package declares: data and functions that everything else reads.
+
+    Attributes:
+        name: The game's word in `load_game`, `NAME_v0` and file names.
+        title: For people.
+        summary: One sentence.
+        package: Dotted name of the package whose attribute `GAME` this is.
+        players: The allowed numbers of players.
+        default_players: One of them.
+        STATE: dtype of the state record; one for all options.
+        CFG: dtype of the options record, from `cfg_dtype`.
+        verbs: Modules that define the verbs of `core.contract`.
+        configure: `configure(cfg, options)` fills the game's own fields of the options record; a
+            ValueError says what is wrong.
+        actions: `actions(cfg)` lists the blocks of the action numbers.
+        outcomes: `outcomes(cfg)` is the number of chance outcomes.
+        pieces: `pieces(cfg, mode)` lists the pieces of an observation, mode as in `contract.MODES`.
+        max_decisions: `max_decisions(cfg)` bounds the decisions of one game.
+        max_chance_nodes: `max_chance_nodes(cfg)` bounds its chance nodes.
+        text: The module of words: `action_words(cfg)`, `outcome_word(cfg, s, o)`, `moment(cfg,
+            before, a, after)`, `view_text(cfg, v, p)`.
+        visibility: Who learns of an event when: see `farmenvs.testing.visibility`.
+        phases: Names of the decision phases by number, as in the record's field `phase`.
+        options: Options besides `players`.
+        presets: Named sets of options.
+        max_weight: Largest chance weight.
+        utility_sum: Sum of the outcome returns over the seats, or None if it varies.
+        perfect_information: Modes in which nothing is hidden except sealed choices not yet
+            revealed.
+        simultaneous: Every decision is a sealed choice that all concerned make at once.
+        scores_doc: What `scores` counts.
+        small: Options of a small version, for exhaustive tests and solvers.
+    """
+
+    name: str
+    title: str
+    summary: str
+    package: str
+    players: tuple[int, ...]
+    default_players: int
+    STATE: np.dtype[np.void]
+    CFG: np.dtype[np.void]
+    verbs: tuple[ModuleType, ...]
+    configure: Callable[[Any, dict[str, Any]], None]
+    actions: Callable[[Any], list[Piece]]
+    outcomes: Callable[[Any], int]
+    pieces: Callable[[Any, str], list[Piece]]
+    max_decisions: Callable[[Any], int]
+    max_chance_nodes: Callable[[Any], int]
+    text: ModuleType
+    visibility: Mapping[tuple[str, str], frozenset[str]]
+    phases: tuple[str, ...]
+    options: tuple[Option, ...] = ()
+    presets: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    max_weight: int = 1
+    utility_sum: float | None = 0.0
+    perfect_information: tuple[str, ...] = ()
+    simultaneous: bool = False
+    scores_doc: str = "points"
+    small: Mapping[str, Any] = field(default_factory=dict)
+
+    @functools.cached_property
+    def functions(self) -> dict[str, FunctionType]:
+        """The game's verbs by name."""
+        found = {}
+        for verb in contract.VERBS:
+            homes = [module for module in self.verbs if callable(getattr(module, verb, None))]
+            if not homes:
+                raise TypeError(f"{self.package}: no module defines the verb {verb!r}")
+            found[verb] = getattr(homes[0], verb)
+        return found
+
+    @property
+    def all_options(self) -> tuple[Option, ...]:
+        """The options with `players` in front."""
+        counts = ", ".join(map(str, self.players))
+
+        def parse(value: Any) -> int:
+            number = whole(value)
+            if number not in self.players:
+                raise ValueError
+            return number
+
+        return (
+            Option("players", self.default_players, f"one of {counts}", "number of players", parse),
+            *self.options,
+        )
+
+    def load(self, preset: str | None = None, **chosen: Any) -> Game:
+        """Return the game with these options.
+
+        Args:
+            preset: A named set of options; options given beside it win.
+            **chosen: Options by name.
+
+        Raises: ValueError: For an unknown preset or option, or a value that is not allowed: one
+            line that says what is right.
+        """
+        if preset is not None:
+            if preset not in self.presets:
+                known = ", ".join(self.presets) or "none"
+                raise ValueError(f"{self.name} has no preset {preset!r}; presets: {known}")
+            chosen = {**self.presets[preset], **chosen}
+        known_options = {option.name: option for option in self.all_options}
+        for name in chosen:
+            if name not in known_options:
+                raise ValueError(
+                    f"{self.name} has no option {name!r}; options: {', '.join(known_options)}"
+                )
+        values = {}
+        for name, option in known_options.items():
+            value = chosen.get(name, option.default)
+            try:
+                values[name] = option.parse(value)
+            except (ValueError, TypeError) as error:
+                why = f" ({error})" if isinstance(error, ValueError) and str(error) else ""
+                raise ValueError(
+                    f"{self.name}: {name} must be {option.allowed}, not {value!r}{why}"
+                ) from None
+        seat = values.get("first_player", "random")
+        if seat != "random" and not 0 <= seat < values["players"]:
+            raise ValueError(
+                f'{self.name}: first_player must be "random" or a seat '
+                f"from 0 to {values['players'] - 1}, not {seat!r}"
+            )
+        return Game(self, values)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _find, (self.package,)
+
+
+def _find(package: str) -> GameInfo:
+    info: GameInfo = importlib.import_module(package).GAME
+    return info
+
+
+# -------------------------------------------------------------------------------- a game
+
+
+class Game:
+    """A game with its options chosen: the factory of states, and its sizes, words and kernels.
+
+    Made by `farmenvs.load_game`.  Immutable; equal if game and options are equal; pickles.
+
+    Attributes:
+        info: The game's declaration.
+        options: The options by name, `players` among them.
+        cfg1: The options record as an array [1] CFG.
+    """
+
+    def __init__(
+        self,
+        info: GameInfo,
+        options: dict[str, Any],
+        jit: bool | None = None,
+        check: bool | None = None,
+    ):
+        self.info = info
+        self.options = options
+        self._jit, self._check = jit, check
+        self.cfg1 = np.zeros(1, info.CFG)
+        cfg = self.cfg1[0]
+        cfg["players"] = options["players"]
+        try:
+            info.configure(cfg, options)
+        except ValueError as error:
+            raise ValueError(f"{info.name}: {error}") from None
+        cfg["outcomes"] = info.outcomes(cfg)
+        cfg["max_weight"] = info.max_weight
+        self.action_spec = Layout(tuple(info.actions(cfg)))
+        cfg["actions"] = self.action_spec.size
+        self.cfg1.flags.writeable = False
+        self._specs = {mode: Layout(tuple(info.pieces(self.cfg, mode))) for mode in contract.MODES}
+
+    # -- what it is
+
+    @property
+    def name(self) -> str:
+        """The game's word."""
+        return self.info.name
+
+    @property
+    def cfg(self) -> Any:
+        """The options record, read-only."""
+        return self.cfg1[0]
+
+    @functools.cached_property
+    def kernels(self) -> SimpleNamespace:
+        """The functions of `core.driver` and the verbs, bound to this game: made on first use."""
+        return jit.load(self.info.package, self.info.functions, self._jit, self._check)
+
+    def with_kernels(self, jit: bool | None = None, check: bool | None = None) -> Game:
+        """Return the same game with kernels of another kind.
+
+        Args:
+            jit: Compiled or interpreted; None as the environment says.
+            check: With bounds checks and legality asserts, or without.
+        """
+        return Game(self.info, self.options, jit, check)
+
+    def num_players(self) -> int:
+        """Number of seats, P."""
+        return int(self.cfg["players"])
+
+    def num_distinct_actions(self) -> int:
+        """Number of action ids, A."""
+        return self.action_spec.size
+
+    def max_chance_outcomes(self) -> int:
+        """Number of chance outcome ids, C."""
+        return int(self.cfg["outcomes"])
+
+    def max_game_length(self) -> int:
+        """Bound on the decisions of one game, chance nodes not counted."""
+        return self.info.max_decisions(self.cfg)
+
+    def max_chance_nodes_in_history(self) -> int:
+        """Bound on the chance nodes of one game."""
+        return self.info.max_chance_nodes(self.cfg)
+
+    def min_utility(self) -> float:
+        """Smallest outcome return: that of a loser."""
+        return -1.0 / (self.num_players() - 1)
+
+    def max_utility(self) -> float:
+        """Largest outcome return: that of a sole winner."""
+        return 1.0
+
+    def utility_sum(self) -> float | None:
+        """Sum of the outcome returns over the seats, or None if it varies."""
+        return self.info.utility_sum
+
+    def observation_spec(self, mode: str = "recall") -> Layout:
+        """Return the layout of the observation in a mode.
+
+        Raises:
+            ValueError: If there is no such mode.
+        """
+        return self._specs[check_mode(mode)]
+
+    @functools.cached_property
+    def digest(self) -> str:
+        """Hash of the game's name and options record: card sets and decks included."""
+        return hashlib.sha256(self.name.encode() + self.cfg1.tobytes()).hexdigest()[:16]
+
+    # -- words
+
+    @functools.cached_property
+    def action_words(self) -> tuple[str, ...]:
+        """The word of each action, [A]: unique, lower case, on one line."""
+        return tuple(self.info.text.action_words(self.cfg))
+
+    @functools.cached_property
+    def _by_word(self) -> dict[str, int]:
+        return {word: a for a, word in enumerate(self.action_words)}
+
+    def string_to_action(self, text: str) -> int:
+        """Return the action that a word names.
+
+        Case and extra blanks do not matter, and its number is a word too.
+
+        Raises:
+            ValueError: If no action is called that.
+        """
+        word = " ".join(str(text).lower().split())
+        a = self._by_word.get(word)
+        if a is None and word.isdecimal() and int(word) < len(self.action_words):
+            a = int(word)
+        if a is None:
+            some = ", ".join(self.action_words[:8]) + (", …" if len(self.action_words) > 8 else "")
+            raise ValueError(f"{self.name} has no action {text!r}; actions: {some}")
+        return a
+
+    # -- states
+
+    def new_initial_state(self) -> State:
+        """Return the opening state, before any chance event."""
+        from farmenvs.core.state import State
+
+        return State(self)
+
+    def deserialize_state(self, data: bytes | str) -> State:
+        """Return the state that `State.serialize` wrote.
+
+        Raises:
+            ValueError: If it is damaged, or of another game, version or option.
+        """
+        from farmenvs.core import replay
+
+        return replay.loads(data, self)
+
+    # -- identity
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Game) and self.info is other.info and self.options == other.options
+
+    def __hash__(self) -> int:
+        return hash((self.name, json.dumps(self.options, sort_keys=True, default=str)))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Game, (self.info, self.options, self._jit, self._check)
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Game:
+        return self
+
+    def __repr__(self) -> str:
+        chosen = "".join(f", {name}={value!r}" for name, value in self.options.items())
+        return f"load_game({self.name!r}{chosen})"
+
+
+def check_mode(mode: str) -> str:
+    """Return `mode` if it is an observation mode, or raise a ValueError that lists them."""
+    if mode not in contract.MODES:
+        raise ValueError(
+            f"observation mode must be one of {', '.join(contract.MODES)}, not {mode!r}"
+        )
+    return mode

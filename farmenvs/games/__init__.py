@@ -1,0 +1,84 @@
+"""The registry of games: one line a game, and the functions that load them."""
+
+from __future__ import annotations
+
+import difflib
+import importlib
+from typing import Any
+
+from farmenvs.core import replay
+from farmenvs.core.batch import Batch
+from farmenvs.core.game import Game, GameInfo
+from farmenvs.core.state import State
+
+REGISTRY: dict[str, str] = {
+    "turtle_soup": "farmenvs.games.turtle_soup",
+}
+"""Name of each game, and the package whose attribute `GAME` declares it."""
+
+
+def games() -> list[str]:
+    """Return the names of all registered games."""
+    return list(REGISTRY)
+
+
+def game_info(name: str) -> GameInfo:
+    """Return a game's declaration.
+
+    Raises:
+        ValueError: If there is no such game: one line that lists those there are.
+    """
+    if name not in REGISTRY:
+        near = difflib.get_close_matches(str(name), REGISTRY, n=1)
+        hint = f"; did you mean {near[0]!r}?" if near else ""
+        raise ValueError(f"no game {name!r}; games: {', '.join(REGISTRY)}{hint}")
+    info: GameInfo = importlib.import_module(REGISTRY[name]).GAME
+    return info
+
+
+def load_game(name: str, preset: str | None = None, **options: Any) -> Game:
+    """Return a game with its options chosen, as in `load_game("turtle_soup", players=4)`.
+
+    Args:
+        name: One of `games()`.
+        preset: A named set of options of this game.
+        **options: Options of this game; `farmenvs show GAME` lists them.
+
+    Raises:
+        ValueError: For an unknown game, preset or option, or a wrong value: one line that says what
+            is right.
+    """
+    return game_info(name).load(preset, **options)
+
+
+BATCH_OPTIONS = ("observation", "reward", "skip_forced", "autoreset", "num_threads")
+
+
+def make_batch(
+    name: str, num_envs: int, seed: int | None = None, preset: str | None = None, **options: Any
+) -> Batch:
+    """Return games that are stepped together, as in `make_batch("turtle_soup", num_envs=4096)`.
+
+    Args:
+        name: One of `games()`.
+        num_envs: Number of lanes, N.
+        seed: A whole number >= 0; lane `i` plays the same game whatever N is.
+        preset: A named set of options of the game.
+        **options: `observation`, `reward`, `skip_forced`, `autoreset` and `num_threads` as in
+            `core.batch.Batch`; the others are options of the game.
+
+    Raises:
+        ValueError: For anything unknown or wrong: one line that says what is right.
+    """
+    batch = {key: options.pop(key) for key in BATCH_OPTIONS if key in options}
+    return Batch(load_game(name, preset, **options), num_envs, seed, **batch)
+
+
+def load_replay(text: bytes | str) -> State:
+    """Return the state that `State.serialize` wrote, of whatever game it is.
+
+    Raises:
+        ValueError: If the replay is damaged, illegal at some move, or of an unknown game or option.
+    """
+    data = replay.parse(text)
+    return replay.loads(text, load_game(data["game"], **data["options"]))
