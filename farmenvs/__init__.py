@@ -6,7 +6,7 @@ from one source of rules.
 """
 
 from farmenvs.core.contract import CHANCE, TERMINAL
+from farmenvs.core.version import __version__
 from farmenvs.games import games, load_game, load_replay, make_batch
 
-__version__ = "0.1.0"
 __all__ = ["CHANCE", "TERMINAL", "__version__", "games", "load_game", "load_replay", "make_batch"]

@@ -9,14 +9,13 @@ from typing import Any
 
 from farmenvs.core.game import Game
 from farmenvs.core.state import Base, State
+from farmenvs.core.version import __version__
 
 FORMAT = 1
 
 
 def dumps(state: State) -> str:
     """Return the game so far as one line of JSON."""
-    from farmenvs import __version__
-
     game, base = state.game, state._base
     data: dict[str, Any] = {
         "format": FORMAT,
