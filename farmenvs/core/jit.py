@@ -36,7 +36,8 @@ import numpy as np
 
 from farmenvs.core import contract, driver, rng
 
-PACKAGE = Path(__file__).resolve().parents[1]
+CORE = Path(__file__).resolve().parent
+CORE_PACKAGE = contract.__name__.rpartition(".")[0]
 SOURCES = {".py", ".toml", ".json"}
 log = logging.getLogger("farmenvs")
 _decorating = threading.Lock()
@@ -63,7 +64,7 @@ def bind(
     Raises:
         TypeError: If a function is recursive; kernels may not be.
     """
-    ours = (PACKAGE.name, package)
+    ours = (CORE_PACKAGE, package)
     built: dict[FunctionType, Any] = {}
 
     def rebuild(f: FunctionType) -> Any:
@@ -98,18 +99,18 @@ def interpreted(f: FunctionType) -> Callable[..., Any]:
 
 @functools.cache
 def fingerprint(package: str) -> str:
-    """Return a hash of every source and data file of farmenvs and of the game's own package."""
+    """Return a hash of every source and data file that a game's kernels can come from.
+
+    Those are `farmenvs.core` and the game's own package: kernels are built of nothing else (`bind`).
+    """
     digest = hashlib.sha256()
     spec = importlib.util.find_spec(package)
-    places = (spec.submodule_search_locations if spec else None) or ()
-    homes = [Path(place).resolve() for place in places]
-    roots = [PACKAGE, *(home for home in homes if not home.is_relative_to(PACKAGE))]
-    for root in roots:
+    homes = (spec.submodule_search_locations if spec else None) or ()
+    for root in (CORE, *map(Path, homes)):
         for file in sorted(root.rglob("*")):
             if file.suffix in SOURCES:
-                digest.update(
-                    f"{file.relative_to(root).as_posix()}\0".encode() + file.read_bytes() + b"\0"
-                )
+                name = file.relative_to(root).as_posix()
+                digest.update(f"{name}\0".encode() + file.read_bytes() + b"\0")
     return digest.hexdigest()[:16]
 
 
