@@ -52,8 +52,8 @@ def bind(
     """Rebuild the drivers and every function they reach with a game's verbs as globals.
 
     Args:
-        package: Dotted name of the game's package; functions of it and of farmenvs are rebuilt,
-            others left alone.
+        package: Dotted name of the game's package.  Kernels may use functions of it and of
+            `farmenvs.core`, and no others.
         verbs: The game's functions by the names of `contract.VERBS`.
         wrap: What to make of each rebuilt function, for example `numba.njit`.
         checked: The value of `contract.CHECKED` inside.
@@ -62,9 +62,9 @@ def bind(
         A namespace with a kernel for each function of `core.driver` and each verb.
 
     Raises:
-        TypeError: If a function is recursive; kernels may not be.
+        TypeError: If a function is recursive, or uses one from elsewhere; kernels may not.
     """
-    ours = (CORE_PACKAGE, package)
+    ours = (f"{CORE_PACKAGE}.", f"{package}.")
     built: dict[FunctionType, Any] = {}
 
     def rebuild(f: FunctionType) -> Any:
@@ -77,7 +77,9 @@ def bind(
         g.__qualname__, g.__module__, g.__doc__ = f"{package}.{f.__name__}", f.__module__, f.__doc__
         for k in f.__code__.co_names:
             x = g.__globals__.get(k)
-            if isinstance(x, FunctionType) and x.__module__.startswith(ours):
+            if isinstance(x, FunctionType):
+                if not f"{x.__module__}.".startswith(ours):
+                    raise TypeError(f"{g.__module__}.{f.__name__} may not use {x.__module__}.{k}")
                 g.__globals__[k] = rebuild(verbs[k] if x.__module__ == contract.__name__ else x)
         if "CHECKED" in f.__code__.co_names:
             g.__globals__["CHECKED"] = checked
@@ -101,7 +103,7 @@ def interpreted(f: FunctionType) -> Callable[..., Any]:
 def fingerprint(package: str) -> str:
     """Return a hash of every source and data file that a game's kernels can come from.
 
-    Those are `farmenvs.core` and the game's own package: kernels are built of nothing else (`bind`).
+    Those are `farmenvs.core` and the game's own package: `bind` lets kernels use nothing else.
     """
     digest = hashlib.sha256()
     spec = importlib.util.find_spec(package)
