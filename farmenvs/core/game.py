@@ -7,7 +7,7 @@ import hashlib
 import importlib
 import json
 import operator
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import FunctionType, ModuleType, SimpleNamespace
 from typing import TYPE_CHECKING, Any
@@ -47,6 +47,7 @@ class Option:
         doc: What it does.
         parse: Returns the canonical (hashable, JSON-able) value, or raises ValueError or TypeError
             for a wrong one.
+        examples: Other values that the conformance suite tries, each by itself.
     """
 
     name: str
@@ -54,6 +55,7 @@ class Option:
     allowed: str
     doc: str
     parse: Callable[[Any], Any]
+    examples: tuple[Any, ...] = ()
 
 
 def whole(value: Any) -> int:
@@ -63,7 +65,9 @@ def whole(value: Any) -> int:
     return operator.index(value)
 
 
-def integer(name: str, default: int, low: int, high: int, doc: str) -> Option:
+def integer(
+    name: str, default: int, low: int, high: int, doc: str, examples: tuple[int, ...] = ()
+) -> Option:
     """Return an option that is a whole number in `low … high`."""
 
     def parse(value: Any) -> int:
@@ -72,7 +76,7 @@ def integer(name: str, default: int, low: int, high: int, doc: str) -> Option:
             raise ValueError
         return number
 
-    return Option(name, default, f"a whole number from {low} to {high}", doc, parse)
+    return Option(name, default, f"a whole number from {low} to {high}", doc, parse, examples)
 
 
 def boolean(name: str, default: bool, doc: str) -> Option:
@@ -83,7 +87,7 @@ def boolean(name: str, default: bool, doc: str) -> Option:
             raise TypeError
         return bool(value)
 
-    return Option(name, default, "True or False", doc, parse)
+    return Option(name, default, "True or False", doc, parse, (not default,))
 
 
 FIRST_PLAYER = Option(
@@ -121,7 +125,8 @@ class GameInfo:
         max_decisions: `max_decisions(cfg)` bounds the decisions of one game.
         max_chance_nodes: `max_chance_nodes(cfg)` bounds its chance nodes.
         text: The module of words: `action_words(cfg)`, `outcome_word(cfg, s, o)`, `moment(cfg,
-            before, a, after)`, `view_text(cfg, v, p)`.
+            before, a, after)`, `view_text(cfg, v, p)`; and where chance deals to single seats,
+            `owner(cfg, before)`: the seat, or P if the event is everybody's.
         visibility: Who learns of an event when: see `farmenvs.testing.visibility`.
         phases: Names of the decision phases by number, as in the record's field `phase`.
         options: Options besides `players`.
@@ -133,6 +138,10 @@ class GameInfo:
         simultaneous: Every decision is a sealed choice that all concerned make at once.
         scores_doc: What `scores` counts.
         small: Options of a small version, for exhaustive tests and solvers.
+        conserved: `conserved(cfg, s)` lists what must add up in every state, true or resampled, as
+            (what, is, should be).
+        world_weight: `world_weight(cfg, s)` is how likely `resample` must draw the state `s`,
+            relative to the others that look like it; None: as under uniformly random play.
     """
 
     name: str
@@ -151,7 +160,7 @@ class GameInfo:
     max_decisions: Callable[[Any], int]
     max_chance_nodes: Callable[[Any], int]
     text: ModuleType
-    visibility: Mapping[tuple[str, str], frozenset[str]]
+    visibility: Mapping[tuple[str, ...], frozenset[str]]
     phases: tuple[str, ...]
     options: tuple[Option, ...] = ()
     presets: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
@@ -161,6 +170,8 @@ class GameInfo:
     simultaneous: bool = False
     scores_doc: str = "points"
     small: Mapping[str, Any] = field(default_factory=dict)
+    conserved: Callable[[Any, Any], Iterable[tuple[str, int, int]]] | None = None
+    world_weight: Callable[[Any, Any], float] | None = None
 
     @functools.cached_property
     def functions(self) -> dict[str, FunctionType]:
