@@ -217,6 +217,14 @@ def observe(cfg1, states, views, p, mode, obs):
     look(cfg1[0], states[0], views, p, mode, obs)
 
 
+def observe_lanes(cfg1, states, views, lanes, players, mode, obs):
+    """`look` at games `lanes` [K] int64, each for the seat in `players` [N]: `obs` [K, F], written."""
+    cfg = cfg1[0]
+    for k in range(lanes.shape[0]):
+        i = lanes[k]
+        look(cfg, states[i], views, players[i], mode, obs[k])
+
+
 # -------------------------------------------------------------------------------- batches
 
 
@@ -407,6 +415,25 @@ def seats_pay(cfg1, states, lanes, players, kind, points, rewards):
             rewards[i, p] = 0
         if lanes[i]:
             pay(cfg, states[i], players[i] < 0, kind, points[i], rewards[i])
+
+
+def match_step(cfg1, states, views, r, others, actions, kinds, skip, masks, players):
+    """Play the decisions of the outside players, and on to the next, in games without a learner.
+
+    `players` [N] int64 is CHANCE in a lane whose game is to be begun, then the OUTSIDE player to
+    decide, at last TERMINAL; `actions` [N] int64 are read where an outside player decides, and are
+    legal there. The finished records stay.
+    """
+    cfg = cfg1[0]
+    for i in range(states.shape[0]):
+        s = states[i]
+        if players[i] == CHANCE:
+            start(cfg, s)
+        elif players[i] >= 0:
+            apply(cfg, s, actions[i])
+        else:
+            continue
+        players[i] = until_seat(cfg, s, views, r, others, i, -1, kinds[i], skip, masks[i])
 
 
 def playout(cfg1, states, views, r, player, mask, out):

@@ -19,6 +19,9 @@ MIX2 = np.uint64(0x94D049BB133111EB)
 S27, S30, S31, S32 = np.uint64(27), np.uint64(30), np.uint64(31), np.uint64(32)
 LOW32 = np.uint64(0xFFFFFFFF)
 
+PLAYERS_LANE = 2**62
+"""The players of game `i` draw from lane `PLAYERS_LANE + i`: chance falls alike whoever plays."""
+
 Counter = npt.NDArray[np.uint64]
 RngLike = int | np.random.Generator | Callable[[], float] | Counter | None
 
@@ -39,7 +42,7 @@ def below_at(r, i, n):
         low = product & LOW32
         # Lemire: only a low part under 2**32 mod n is biased, and that is under n
         if low >= m or low >= ((LOW32 - m) + np.uint64(1)) % m:
-            return int(product >> S32)
+            return np.int64(product >> S32)
 
 
 def below(r, n):

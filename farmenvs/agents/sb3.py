@@ -1,0 +1,148 @@
+"""Models of sb3-contrib's MaskablePPO as agents: the only module that knows sb3_contrib and torch.
+
+A file that `save` writes is an ordinary Stable-Baselines3 model that also says what it was trained
+for, so that a mismatch is one line and not a shape error.
+"""
+
+from __future__ import annotations
+
+import json
+import zipfile
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from farmenvs.core.game import Game, check_mode
+from farmenvs.core.state import View
+from farmenvs.core.version import __version__
+
+if TYPE_CHECKING:
+    from sb3_contrib import MaskablePPO
+
+
+class SB3Agent:
+    """A policy network of MaskablePPO.
+
+    Attributes:
+        name: For tables.
+        mode: The observation mode in which it looks.
+        policy: The network; it may go on being trained.
+        deterministic: Play the likeliest action, or draw one by its probability.
+    """
+
+    def __init__(
+        self, policy: Any, name: str = "sb3", mode: str = "recall", deterministic: bool = True
+    ):
+        self.policy, self.name, self.mode = policy, name, check_mode(mode)
+        self.deterministic = deterministic
+
+    def __call__(self, view: View, rng: np.random.Generator) -> int:
+        """Return the action for one view."""
+        observations, masks = view.observation()[None], view.legal_actions_mask()[None]
+        return int(self.batch(observations, masks, np.array([view.player]), rng)[0])
+
+    def batch(
+        self,
+        observations: npt.NDArray[np.float32],
+        masks: npt.NDArray[np.int8],
+        players: npt.NDArray[np.int64],
+        rng: np.random.Generator,
+    ) -> npt.NDArray[np.int64]:
+        """Return the actions for `observations` [K, F], `masks` [K, A]: [K] int64, legal."""
+        import torch
+
+        inputs: Any = observations
+        if hasattr(self.policy.observation_space, "spaces"):  # trained with the mask in the Dict
+            inputs = {"observation": observations, "action_mask": masks}
+        self.policy.set_training_mode(False)
+        with torch.no_grad():
+            tensors, _ = self.policy.obs_to_tensor(inputs)
+            logits = self.policy.get_distribution(tensors, masks).distribution.logits.cpu().numpy()
+        if not self.deterministic:  # the Gumbel trick: torch's own generator is left alone
+            logits = logits + rng.gumbel(size=logits.shape)
+        best: npt.NDArray[np.int64] = np.where(masks, logits, -np.inf).argmax(1)
+        return best
+
+
+def save(model: MaskablePPO, path: str | Path, game: Game, observation: str = "recall") -> None:
+    """Save a model together with what it was trained for.
+
+    Args:
+        model: A MaskablePPO.
+        path: The file to write.
+        game: The game it plays.
+        observation: The observation mode it was trained in.
+    """
+    model.__dict__["farmenvs"] = _card(game, check_mode(observation))
+    model.save(path)
+
+
+def load(path: str | Path, game: Game, deterministic: bool = True) -> SB3Agent:
+    """Return the agent that `save` wrote.
+
+    Args:
+        path: The file.
+        game: The game it is to play.
+        deterministic: Play the likeliest action, or draw one by its probability.
+
+    Raises:
+        ValueError: If there is no such file, it is no model, or it is one of another game, option
+            or layout: one line.
+        ImportError: If sb3-contrib is not installed.
+    """
+    card = _read_card(Path(path))
+    mode = card.get("observation")
+    right = _card(game, mode if mode == "table" else "recall")
+    wrong = [key for key in right if key != "version" and card.get(key) != right[key]]
+    if wrong:
+        raise ValueError(
+            f"the model {path} (farmenvs {card.get('version')}) is made for "
+            + ", ".join(f"{key} {card.get(key)!r}, not {right[key]!r}" for key in wrong)
+        )
+    try:
+        import torch
+        from sb3_contrib import MaskablePPO
+    except ImportError:
+        raise ImportError("models need sb3-contrib: pip install 'farmenvs[sb3]'") from None
+    try:
+        with torch.random.fork_rng(
+            devices=[]
+        ):  # building a network draws; no seed: loading must not reseed
+            model = MaskablePPO.load(path, device="cpu", custom_objects={"seed": None})
+    except Exception as error:
+        reason = (str(error) or type(error).__name__).splitlines()[0]
+        raise ValueError(f"the model {path} can't be loaded: {reason}") from error
+    return SB3Agent(model.policy, f"sb3:{path}", right["observation"], deterministic)
+
+
+def _card(game: Game, mode: str) -> dict[str, Any]:
+    card = {
+        "game": game.name,
+        "options": game.options,
+        "observation": mode,
+        "inputs": game.observation_spec(mode).size,
+        "actions": game.num_distinct_actions(),
+        "version": __version__,
+    }
+    plain: dict[str, Any] = json.loads(json.dumps(card))  # as it comes back from a file
+    return plain
+
+
+def _read_card(path: Path) -> dict[str, Any]:
+    """Return what the model was trained for, without unpickling anything."""
+    if not path.is_file():
+        raise ValueError(f"no model {path}: there is no such file")
+    try:
+        with zipfile.ZipFile(path) as archive:
+            data = json.loads(archive.read("data"))
+    except (KeyError, ValueError, zipfile.BadZipFile):
+        raise ValueError(f"{path} is no model of Stable-Baselines3") from None
+    card = data.get("farmenvs") if isinstance(data, dict) else None
+    if not isinstance(card, dict):
+        raise ValueError(
+            f"the model {path} does not say what it was trained for: "
+            "save it with farmenvs.agents.sb3.save"
+        )
+    return card
