@@ -1,35 +1,62 @@
-"""Turtle Soup (P. D. Magnus): a Decktet game of pushing one's luck, all at once.  RULES.md has the rules."""
+"""Turtle Soup (P. D. Magnus): a Decktet game of pushing one's luck.  RULES.md has the rules."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from farmenvs.core.game import GameInfo, Option, integer, whole
 from farmenvs.core.spec import Piece
-from farmenvs.games.turtle_soup import advise, encode, rules, text
-from farmenvs.games.turtle_soup.deck import ALL_SUITS, BASIC, EXTENDED, LETTERS, SUIT_BITS
+from farmenvs.games.turtle_soup import advise, encode, ledger, rules, text
+from farmenvs.games.turtle_soup.deck import (
+    ALL_SUITS,
+    BASIC,
+    CHIPS,
+    EXTENDED,
+    LETTERS,
+    SUIT_BITS,
+    WORDS,
+)
 
 DECKS = {"basic": tuple(range(BASIC)), "extended": tuple(range(EXTENDED))}
 
 
 def parse_deck(value: Any) -> str | tuple[int, ...]:
-    """Return the name of a deck, or the sorted indices of the cards in it."""
+    """Return the name of a deck, or the sorted indices of the cards of a small one (R2)."""
     if isinstance(value, str):
         if value not in DECKS:
             raise ValueError
         return value
     cards = tuple(sorted(whole(card) for card in value))
-    if len(set(cards)) < len(cards) or not all(0 <= card < EXTENDED for card in cards):
-        raise ValueError("each index once")
-    suits = 0
     for card in cards:
-        suits |= int(SUIT_BITS[card])
-    if suits != ALL_SUITS:
-        missing = " ".join(letter for j, letter in enumerate(LETTERS) if not suits >> j & 1)
-        raise ValueError(
-            f"all six suits must be on the cards, or a night need not end; missing: {missing}"
-        )
+        if not 0 <= card < EXTENDED:
+            raise ValueError(f"there is no card {card}")
+        if cards.count(card) > 1:
+            raise ValueError(f"{card} {WORDS[card]} is in it {cards.count(card)} times")
+    missing = [suit for j, suit in enumerate(LETTERS) if not suits_of(cards) >> j & 1]
+    if missing:
+        raise ValueError(f"a night ends when all six suits show; missing: {' '.join(missing)}")
+    if all(suits_of(up).bit_count() < rules.FEWEST_SUITS for up in without_a_suit(cards)):
+        raise ValueError("nobody could ever choose: every opening would show all six suits")
     return cards
+
+
+def suits_of(cards: Iterable[int]) -> int:
+    """Return the suits of some cards, as bits."""
+    bits = 0
+    for card in cards:
+        bits |= int(SUIT_BITS[card])
+    return bits
+
+
+def without_a_suit(cards: Iterable[int]) -> list[list[int]]:
+    """Return for each suit the cards that lack it.
+
+    Any cards that can lie face up together without Turtle Butt are among one of these lists.
+    """
+    return [
+        [card for card in cards if not int(SUIT_BITS[card]) >> j & 1] for j in range(len(LETTERS))
+    ]
 
 
 def configure(cfg: Any, options: dict[str, Any]) -> None:
@@ -39,13 +66,12 @@ def configure(cfg: Any, options: dict[str, Any]) -> None:
     cfg["nights"] = options["nights"]
     cfg["deck"][cards] = 1
     cfg["cards"] = len(cards)
+    cfg["chips"] = CHIPS[cards].sum(axis=0)
     for showing in range(ALL_SUITS + 1):
         cfg["finishers"][showing] = sum(
             int(SUIT_BITS[card]) | showing == ALL_SUITS for card in cards
         )
-    cfg["most_up"] = max(
-        sum(not int(SUIT_BITS[card]) >> j & 1 for card in cards) for j in range(len(LETTERS))
-    )
+    cfg["most_up"] = max(len(up) for up in without_a_suit(cards))
 
 
 def outcomes(cfg: Any) -> int:
@@ -54,19 +80,19 @@ def outcomes(cfg: Any) -> int:
 
 
 def max_decisions(cfg: Any) -> int:
-    """Return the bound: each night a choice of everybody at each number of cards from 2 to the most without a bust."""
-    return int(cfg["nights"]) * int(cfg["players"]) * max(int(cfg["most_up"]) - 1, 0)
+    """Return the bound: each night all choose at each number of cards face up, from two on."""
+    return int(cfg["nights"]) * int(cfg["players"]) * (int(cfg["most_up"]) - 1)
 
 
 def max_chance_nodes(cfg: Any) -> int:
-    """Return the bound: each night the most cards without a bust, and one more."""
+    """Return the bound: each night the most cards without Turtle Butt, and one more."""
     return int(cfg["nights"]) * (int(cfg["most_up"]) + 1)
 
 
 GAME = GameInfo(
     name="turtle_soup",
     title="Turtle Soup",
-    summary="Cards fill the pot and suits fill the table: take your bowl before the sixth suit spoils the soup.",
+    summary="Cards fill the pot: take your bowl before the sixth suit spoils the soup.",
     package=__name__,
     players=(2, 3, 4, 5, 6),
     default_players=4,
@@ -96,9 +122,10 @@ GAME = GameInfo(
         Option(
             "deck",
             "basic",
-            f'"basic", "extended", or the indices of the cards in it (0 to {EXTENDED - 1})',
+            f'"basic", "extended", or the indices of its cards (0 to {EXTENDED - 1}, each once)',
             "which cards are in play",
             parse_deck,
+            ("extended",),
         ),
     ),
     presets={},
@@ -106,4 +133,5 @@ GAME = GameInfo(
     simultaneous=True,
     scores_doc="points of the chips won: small 1, large 5, extra large 10",
     small={"players": 2, "nights": 1, "deck": (0, 1, 2, 3, 4, 5, 6, 9)},
+    conserved=ledger.conserved,
 )

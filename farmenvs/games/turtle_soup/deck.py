@@ -1,68 +1,58 @@
-"""The Decktet cards of Turtle Soup as tables; a card's index is its chance outcome (R1)."""
+"""The Decktet cards of Turtle Soup as tables; a card's index is its chance outcome (R1, R2)."""
 
 import numpy as np
 
-SUITS = ("Moons", "Suns", "Waves", "Leaves", "Wyrms", "Knots")
 LETTERS = "MSWLYK"
-BASIC = 36
-"""Cards in the basic deck: the first of them all."""
+"""The suits: Moons, Suns, Waves, Leaves, Wyrms, Knots."""
 
-SMALL_CHIP, LARGE_CHIP, EXTRA_CHIP = 1, 5, 10
-"""What a chip is worth (R16)."""
+ALL_SUITS = (1 << len(LETTERS)) - 1
+"""All suits as bits, Moons the lowest."""
 
-_NUMBERS = """
-2 Author MK, Origin WL, Desert SY
-3 Savage LY, Journey MW, Painter SK
-4 Sailor WL, Battle YK, Mountain MS
-5 Forest ML, Discovery SW, Soldier YK
-6 Lunatic MW, Penitent SY, Market LK
-7 Cave WY, Chance Meeting ML, Castle SK
-8 Mill WL, Betrayal YK, Diplomat MS
-9 Darkness WY, Merchant LK, Pact MS
+_CARDS = """
+ace: M, S, W, L, Y, K
+2: Author MK, Origin WL, Desert SY
+3: Savage LY, Journey MW, Painter SK
+4: Sailor WL, Battle YK, Mountain MS
+5: Forest ML, Discovery SW, Soldier YK
+6: Lunatic MW, Penitent SY, Market LK
+7: Cave WY, Chance Meeting ML, Castle SK
+8: Mill WL, Betrayal YK, Diplomat MS
+9: Darkness WY, Merchant LK, Pact MS
+crown: Huntress M, Bard S, Sea W, End L, Calamity Y, Windfall K
+pawn: Harvest MSL, Watchman MYK, Light Keeper SWK, Borderland WLY
+court: Consul MWK, Rite MLY, Island SWY, Window SLK
 """
-_CROWNS = "Huntress M, Bard S, Sea W, End L, Calamity Y, Windfall K"
-_PAWNS = "Harvest MSL, Watchman MYK, Light Keeper SWK, Borderland WLY"
-_COURTS = "Consul MWK, Rite MLY, Island SWY, Window SLK"
+
+_LARGE, _EXTRA = (0, 1, 0), (0, 0, 1)
+_CHIPS = {"ace": _LARGE, "crown": _LARGE, "pawn": _EXTRA, "court": _EXTRA}
 
 
-def _cards() -> list[tuple[str, str, int, int, int]]:
-    """Return (word, letters of the suits, small, large, extra-large chips) of each card, in order."""
-    cards = [(f"ace {letter}", letter, 0, 1, 0) for letter in LETTERS]
-    for line in _NUMBERS.strip().splitlines():
-        rank, names = line.split(" ", 1)
-        cards += [(f"{rank} {name}", suits, int(rank), 0, 0) for name, suits in _split(names)]
-    cards += [(f"crown {name}", suits, 0, 1, 0) for name, suits in _split(_CROWNS)]
-    cards += [(f"pawn {name}", suits, 0, 0, 1) for name, suits in _split(_PAWNS)]
-    cards += [(f"court {name}", suits, 0, 0, 1) for name, suits in _split(_COURTS)]
+def _read(table: str) -> list[tuple[str, str, tuple[int, int, int]]]:
+    """Return the cards in order: (word, letters of the suits, chips by kind)."""
+    cards = []
+    for line in table.split("\n")[1:-1]:
+        rank, names = line.split(": ")
+        chips = _CHIPS[rank] if rank in _CHIPS else (int(rank), 0, 0)
+        cards += [(f"{rank} {name}".lower(), name.split()[-1], chips) for name in names.split(", ")]
     return cards
 
 
-def _split(names: str) -> list[tuple[str, str]]:
-    pairs = []
-    for item in names.split(", "):
-        name, suits = item.rsplit(" ", 1)
-        pairs.append((name, suits))
-    return pairs
+_WORDS, _SUITS, _BROUGHT = zip(*_read(_CARDS), strict=True)
 
+WORDS: tuple[str, ...] = _WORDS
+"""What each card is called, its suits at the end, [44]: `7 chance meeting ml`."""
 
-CARDS = _cards()
-EXTENDED = len(CARDS)
+EXTENDED = len(WORDS)
 """Cards in the extended deck."""
 
-WORDS = tuple(
-    f"{word} ({suits})".lower() if len(suits) > 1 else word.lower() for word, suits, *_ in CARDS
-)
-"""What each card is called, [44]."""
+BASIC = sum(not word.startswith(("pawn", "court")) for word in WORDS)
+"""Cards in the basic deck: the first of them all."""
 
-SUIT_BITS = np.array(
-    [sum(1 << LETTERS.index(c) for c in suits) for _, suits, *_ in CARDS], np.int64
-)
-"""The suits of each card as bits, Moons the lowest: [44]."""
+SUIT_BITS = np.array([sum(1 << LETTERS.index(suit) for suit in suits) for suits in _SUITS])
+"""The suits of each card as bits: [44] int64."""
 
-CHIPS = np.array([card[2:] for card in CARDS], np.int64)
-"""Chips that each card adds to the pot: [44, 3] small, large, extra large."""
+CHIPS = np.array(_BROUGHT)
+"""Chips that each card adds to the pot: [44, 3] int64, small, large, extra large (R6)."""
 
-VALUES = np.array([SMALL_CHIP, LARGE_CHIP, EXTRA_CHIP], np.int64)
-"""Points of a chip: [3]."""
-
-ALL_SUITS = (1 << len(SUITS)) - 1
+VALUES = np.array([1, 5, 10])
+"""Points of a chip of each kind: [3] int64 (R16)."""

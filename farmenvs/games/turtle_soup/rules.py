@@ -16,9 +16,11 @@ import numpy as np
 from farmenvs.core.contract import CHANCE, TERMINAL
 from farmenvs.core.game import cfg_dtype
 from farmenvs.core.rng import below
-from farmenvs.games.turtle_soup.deck import CHIPS, EXTENDED, LETTERS, SUIT_BITS, VALUES
+from farmenvs.games.turtle_soup.deck import ALL_SUITS, CHIPS, EXTENDED, SUIT_BITS, VALUES
 
 SEATS = 6
+FEWEST_SUITS = 4
+"""Suits that must show before anybody chooses (R5)."""
 
 WAIT, BOWL = 0, 1
 """The actions, and what a seat has chosen in this round; UNKNOWN is neither."""
@@ -38,12 +40,10 @@ CFG = cfg_dtype(
         ("nights", np.int16),
         ("deck", np.int8, EXTENDED),  # 1 for each card in play
         ("cards", np.int8),  # how many those are
-        (
-            "finishers",
-            np.int8,
-            1 << len(LETTERS),
-        ),  # by the suits showing: cards of the deck that bring all the rest
-        ("most_up", np.int8),  # most cards that can lie face up without a bust
+        ("chips", np.int16, 3),  # what they bring in all: small, large, extra large
+        # By the suits showing, as bits: how many cards of the deck bring all the rest.
+        ("finishers", np.int8, ALL_SUITS + 1),
+        ("most_up", np.int8),  # most cards that can lie face up without Turtle Butt
     ]
 )
 
@@ -57,18 +57,14 @@ STATE = np.dtype(
         ("suits", np.int8),  # the suits showing, as bits
         ("pot", np.int16, 3),  # small, large, extra-large chips
         ("active", np.int8, SEATS),  # 1 for each seat that has not taken a bowl tonight
-        (
-            "choice",
-            np.int8,
-            SEATS,
-        ),  # this round's sealed choices: WAIT, BOWL, or UNKNOWN if not made
+        ("choice", np.int8, SEATS),  # in this round: WAIT, BOWL, or UNKNOWN: not made, or sealed
         ("points", np.int32, SEATS),
     ]
 )
 
 
 def start(cfg, s):
-    """R2: begin the first night, all scores nil."""
+    """R3: nobody has points; the first night begins."""
     s["night"] = 0
     for p in range(SEATS):
         s["points"][p] = 0
@@ -76,7 +72,7 @@ def start(cfg, s):
 
 
 def begin_night(cfg, s):
-    """R4, R5: all cards back into the deck, an empty pot, everybody in."""
+    """R4: all cards in the deck, the pot empty, everybody in."""
     s["phase"] = Phase.FLIP
     s["turn"] = SEATS
     s["suits"] = 0
@@ -100,7 +96,7 @@ def actor(cfg, s):
 
 
 def legal(cfg, s, mask):
-    """R7, R12: wait or take a bowl, also for the last one in."""
+    """R7, R13: wait or take a bowl; so may the last one in."""
     mask[WAIT] = 1
     mask[BOWL] = 1
 
@@ -123,22 +119,21 @@ def apply(cfg, s, a):
 
 
 def flip(cfg, s, card):
-    """R5, R6, R10, R11, R13: a card comes up, and the soup may go Turtle Butt."""
+    """R5, R6, R11: a card comes up, and the soup may go Turtle Butt (R12, R14)."""
     s["up"][card] = 1
     s["left"] = int(s["left"]) - 1
     s["suits"] = int(s["suits"]) | SUIT_BITS[card]
     for c in range(3):
         s["pot"][c] = int(s["pot"][c]) + CHIPS[card, c]
-    suits = count_suits(int(s["suits"]))
-    if suits == 6:
+    if s["suits"] == ALL_SUITS:
         end_night(cfg, s)
-    elif suits >= 4:
+    elif count_suits(int(s["suits"])) >= FEWEST_SUITS:
         s["phase"] = Phase.CHOOSE
         s["turn"] = next_active(cfg, s, 0)
 
 
 def reveal(cfg, s):
-    """R8, R9, R10: the choices are shown, and every taker gets a share of the pot by the number who chose."""
+    """R8, R9: the choices are shown; every taker gets a share by the number of those who chose."""
     k = count_active(cfg, s)
     takers = 0
     for p in range(int(cfg["players"])):
@@ -156,7 +151,7 @@ def reveal(cfg, s):
 
 
 def end_night(cfg, s):
-    """R9, R11, R14: what is left in the pot is lost; the next night begins, or the game is over."""
+    """R10, R12, R15: the pot is lost, and the next night begins or the game is over."""
     s["night"] = int(s["night"]) + 1
     begin_night(cfg, s)
     if s["night"] == cfg["nights"]:
@@ -164,7 +159,7 @@ def end_night(cfg, s):
 
 
 def share(s, k):
-    """R8, R16: the points that a taker gets when `k` seats choose."""
+    """R8, R16: return the points that a taker gets when `k` seats choose."""
     points = 0
     for c in range(3):
         points += int(s["pot"][c]) // k * VALUES[c]
@@ -203,12 +198,12 @@ def scores(cfg, s, out):
 
 
 def skippable(cfg, s):
-    """Every choice is sealed, so none may be skipped."""
+    """R7: every choice is sealed, so none may be skipped."""
     return False
 
 
 def winners(cfg, s, out):
-    """R15: most points win; ties share."""
+    """R17: most points win; ties share."""
     best = 0
     for p in range(int(cfg["players"])):
         best = max(best, int(s["points"][p]))
@@ -217,7 +212,7 @@ def winners(cfg, s, out):
 
 
 def truncated(cfg, s):
-    """The number of nights is the rule, not a cap."""
+    """R15: the number of nights is a rule, not a cap."""
     return False
 
 
@@ -229,7 +224,7 @@ def conceal(cfg, s, p, mode):
 
 
 def resample(cfg, v, p, r):
-    """Whoever has chosen before the seat to move, `p` apart, did one or the other with equal chance."""
+    """R7: who chose before the seat to move, `p` apart, did one or the other, equally likely."""
     if v["phase"] == Phase.CHOOSE:
         for q in range(int(v["turn"])):
             if q != p and v["active"][q]:

@@ -1,29 +1,32 @@
 """The words of Turtle Soup: actions, cards, events, and a view as text."""
 
+from typing import Any
+
 from farmenvs.games.turtle_soup.deck import LETTERS, WORDS
-from farmenvs.games.turtle_soup.rules import BOWL, SEATS, WAIT, Phase, count_active, share
+from farmenvs.games.turtle_soup.rules import BOWL, SEATS, UNKNOWN, WAIT, Phase, count_active, share
 
 ACTIONS = ("wait", "bowl")
+CHOSEN = {WAIT: "waits", BOWL: "takes a bowl", UNKNOWN: "has chosen"}
 
 
-def action_words(cfg):
+def action_words(cfg: Any) -> tuple[str, ...]:
     """Return the word of each action."""
     return ACTIONS
 
 
-def outcome_word(cfg, s, o):
+def outcome_word(cfg: Any, s: Any, o: int) -> str:
     """Return the word of a chance outcome: the card."""
     return WORDS[o]
 
 
-def moment(cfg, before, a, after):
-    """Return what kind of event `a` is at `before`: a flip, a sealed choice, or the last choice of a round."""
+def moment(cfg: Any, before: Any, a: int, after: Any) -> str:
+    """Return what kind of event `a` is: a flip, a sealed choice, or the last choice of a round."""
     if before["phase"] == Phase.FLIP:
         return "flip"
     return "last choice" if after["turn"] == SEATS or after["phase"] != Phase.CHOOSE else "choice"
 
 
-def view_text(cfg, v, p):
+def view_text(cfg: Any, v: Any, p: int) -> str:
     """Return the view of seat `p` as text (an onlooker's, or the truth, if `p` is no seat)."""
     n = int(cfg["players"])
     over = v["phase"] == Phase.OVER
@@ -37,14 +40,19 @@ def view_text(cfg, v, p):
     pot = f"pot {small} small, {large} large" + (f", {extra} extra large" if extra else "")
     k = count_active(cfg, v)
     lines.append(pot + (f"; a bowl is worth {share(v, k)}" if v["phase"] == Phase.CHOOSE else ""))
-    for q in range(n):
-        state = "in" if v["active"][q] else "has a bowl"
-        if v["phase"] == Phase.CHOOSE and v["active"][q]:
-            chosen = {WAIT: "waits", BOWL: "takes a bowl"}.get(int(v["choice"][q]))
-            state = chosen or (
-                "to choose" if q == v["turn"] else "has chosen" if q < v["turn"] else "in"
-            )
-        lines.append(
-            f"player {q}{' (you)' if q == p else ''}: {int(v['points'][q])} points, {'-' if over else state}"
-        )
+    lines += [f"player {q}{' (you)' * (q == p)}: {seat_text(cfg, v, q)}" for q in range(n)]
     return "\n".join(lines)
+
+
+def seat_text(cfg: Any, v: Any, q: int) -> str:
+    """Return what a view shows of seat `q`."""
+    points = f"{int(v['points'][q])} points"
+    if v["phase"] == Phase.OVER:
+        return points
+    if not v["active"][q]:
+        return f"{points}, has a bowl"
+    if v["phase"] == Phase.FLIP or q > v["turn"]:
+        return f"{points}, in"
+    if q == v["turn"]:
+        return f"{points}, to choose"
+    return f"{points}, {CHOSEN[int(v['choice'][q])]}"
