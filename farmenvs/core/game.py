@@ -228,8 +228,9 @@ class GameInfo:
                 values[name] = option.parse(value)
             except (ValueError, TypeError) as error:
                 why = f" ({error})" if isinstance(error, ValueError) and str(error) else ""
+                shown = " ".join(repr(value).split())  # on one line: arrays take more
                 raise ValueError(
-                    f"{self.name}: {name} must be {option.allowed}, not {value!r}{why}"
+                    f"{self.name}: {name} must be {option.allowed}, not {shown}{why}"
                 ) from None
         seat = values.get("first_player", "random")
         if seat != "random" and not 0 <= seat < values["players"]:

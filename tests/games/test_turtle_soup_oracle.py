@@ -82,7 +82,7 @@ def test_the_interpreted_rules_agree_with_the_independent_program_too(deck):
 
 
 def test_the_programs_agree_where_the_opening_often_goes_turtle_butt():
-    """R14 is rare with all 44 cards: of their 946 pairs only Light Keeper SWK and Rite MLY do it."""
+    """R14 is rare with 44 cards: of their 946 pairs one, Light Keeper SWK and Rite MLY, does it."""
     rng = random.Random(0)
     deck = (0, 1, 38, 41)
     game = farmenvs.load_game("turtle_soup", players=3, nights=3, deck=deck)
