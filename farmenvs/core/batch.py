@@ -72,6 +72,8 @@ class Batch:
         self._states = np.zeros(n, info.STATE)
         self._views = [np.zeros(1, info.STATE) for _ in range(self.num_threads)]
         self._points = np.zeros((n, game.num_players()), np.float32)
+        self._actions = np.zeros(n, np.int64)
+        self._parts: list[tuple[Any, ...]] | None = None
         self._pool: ThreadPoolExecutor | None = None
         self.observations = np.zeros((n, game.observation_spec(observation).size), np.float32)
         self.action_masks = np.zeros((n, game.num_distinct_actions()), np.int8)
@@ -118,38 +120,51 @@ class Batch:
             wrong.  Nothing has moved.
         """
         chosen = np.asarray(actions)
-        if chosen.shape != (self.num_envs,) or chosen.dtype.kind not in "iu":
+        if chosen.shape != self._actions.shape or chosen.dtype.kind not in "iu":
             raise ValueError(
                 f"actions must be [{self.num_envs}] integers, "
                 f"not {list(chosen.shape)} {chosen.dtype}"
             )
-        chosen = chosen.astype(np.int64, copy=False)
-        kernels = self.game.kernels
-        lane = kernels.first_illegal(chosen, self.action_masks, self.players)
+        self._actions[...] = chosen
+        parts = self._parts or self._divide()
+        if len(parts) == 1:
+            lane = self.game.kernels.batch_step(*parts[0])
+        else:
+            lane = self._step_in_threads(parts)
         if lane >= 0:
             legal = [int(a) for a in self.action_masks[lane].nonzero()[0]]
             raise ValueError(
-                f"action {np.asarray(actions)[lane]} is illegal in lane {lane} "
+                f"action {chosen[lane]} is illegal in lane {lane} "
                 f"for player {self.players[lane]}; legal: {legal}"
             )
 
-        def part(thread: int) -> None:
-            lo, hi = (self.num_envs * k // self.num_threads for k in (thread, thread + 1))
-            # fmt: off
-            kernels.batch_step(
-                self.game.cfg1, self._states, self._views[thread], self._counters, chosen,
-                self._mode, self._skip, self._kind, self._again, self.observations,
-                self.action_masks, self._points, self.players, self.rewards, self.terminated,
-                self.truncated, self.final_states, lo, hi,
-            )
-            # fmt: on
+    def _divide(self) -> list[tuple[Any, ...]]:
+        """Make and return the arguments of `batch_step` for each thread: bound once, used often."""
+        arrays = (
+            self.game.cfg1, self._states, self._counters, self._actions,
+            self._mode, self._skip, self._kind, self._again,
+            self.observations, self.action_masks, self._points, self.players, self.rewards,
+            self.terminated, self.truncated, self.final_states,
+        )  # fmt: skip
+        n = len(self._views)
+        ends = [self.num_envs * k // n for k in range(n + 1)]
+        self._parts = [
+            (*arrays, views, lo, hi)
+            for views, lo, hi in zip(self._views, ends, ends[1:], strict=False)
+        ]
+        return self._parts
 
-        if self.num_threads == 1:
-            part(0)
-            return
-        if self._pool is None:
-            self._pool = ThreadPoolExecutor(self.num_threads, thread_name_prefix="farmenvs")
-        list(self._pool.map(part, range(self.num_threads)))
+    def _step_in_threads(self, parts: list[tuple[Any, ...]]) -> int:
+        """`batch_step` in each thread; all actions are checked before any lane moves."""
+        kernels = self.game.kernels
+        lane = kernels.first_illegal(
+            self._actions, self.action_masks, self.players, 0, self.num_envs
+        )
+        if lane < 0:
+            if self._pool is None:
+                self._pool = ThreadPoolExecutor(len(parts), thread_name_prefix="farmenvs")
+            list(self._pool.map(lambda part: kernels.batch_step(*part), parts))
+        return int(lane)
 
     def final_observation(self, lanes: npt.ArrayLike, player: int) -> npt.NDArray[np.float32]:
         """Return what a seat observes of the last finished game of some lanes.
@@ -179,7 +194,7 @@ class Batch:
         return out
 
     def __getstate__(self) -> dict[str, Any]:
-        return {**self.__dict__, "_pool": None}
+        return {**self.__dict__, "_parts": None, "_pool": None}
 
     def __repr__(self) -> str:
         return f"<Batch of {self.num_envs} × {self.game!r}>"

@@ -61,17 +61,18 @@ def draw(cfg, s, r, i):
 
     -1 if none is possible: a fault of the game.
     """
+    n = int(cfg["outcomes"])
     most = int(cfg["max_weight"])
-    n = int(cfg["outcomes"]) * most
     for _ in range(TRIES):
-        k = below_at(r, i, n)
-        if k % most < weight(cfg, s, k // most):
-            return k // most
+        o = below_at(r, i, n)
+        w = int(weight(cfg, s, o))
+        if w == most or (w > 0 and below_at(r, i, most) < w):
+            return o
     total = total_weight(cfg, s)
     if total <= 0:
         return -1
     k = below_at(r, i, total)
-    for o in range(int(cfg["outcomes"])):
+    for o in range(n):
         k -= int(weight(cfg, s, o))
         if k < 0:
             return o
@@ -218,7 +219,7 @@ def observe(cfg1, states, views, p, mode, obs):
 
 
 def observe_lanes(cfg1, states, views, lanes, players, mode, obs):
-    """`look` at games `lanes` [K] int64, each for the seat in `players` [N]: `obs` [K, F], written."""
+    """`look` at the games `lanes` [K] int64, each for its seat in `players` [N]: `obs` [K, F]."""
     cfg = cfg1[0]
     for k in range(lanes.shape[0]):
         i = lanes[k]
@@ -244,10 +245,10 @@ def batch_begin(
                 rewards[i, p] = 0
 
 
-def first_illegal(actions, masks, players):
-    """Return the first lane in play whose action is not legal, or -1."""
+def first_illegal(actions, masks, players, lo, hi):
+    """Return the first lane `lo … hi-1` in play whose action is not legal, or -1."""
     n = masks.shape[1]
-    for i in range(actions.shape[0]):
+    for i in range(lo, hi):
         if players[i] >= 0:
             a = actions[i]
             if a < 0 or a >= n or masks[i, a] == 0:
@@ -258,7 +259,6 @@ def first_illegal(actions, masks, players):
 def batch_step(
     cfg1,
     states,
-    views,
     r,
     actions,
     mode,
@@ -273,17 +273,22 @@ def batch_step(
     ended,
     cut,
     finals,
+    views,
     lo,
     hi,
 ):
-    """Play one decision in each lane `lo … hi-1` that is in play.
+    """Play one decision in each lane `lo … hi-1` that is in play, if all their actions are legal.
 
-    With `again` a finished lane begins its next game.
+    With `again` a finished lane begins its next game.  Returns -1, or the first lane whose action
+    is illegal; then nothing has moved.
 
-    Args (all but the first group are overwritten): `actions` [N] int64, legal; `obs` [N, F],
-    `masks` [N, A], `points` [N, P], `players` [N], `rewards` [N, P], `ended` and `cut` [N] bool
-    (terminated, truncated), `finals` [N] STATE: the finished records.
+    Args: `actions` [N] int64.  Overwritten: `obs` [N, F], `masks` [N, A], `points` [N, P],
+    `players` [N], `rewards` [N, P], `ended` and `cut` [N] bool (terminated, truncated), `finals`
+    [N] STATE: the finished records.
     """
+    wrong = first_illegal(actions, masks, players, lo, hi)
+    if wrong >= 0:
+        return wrong
     cfg = cfg1[0]
     for i in range(lo, hi):
         if ended[i] or cut[i]:
@@ -293,17 +298,12 @@ def batch_step(
                 rewards[i, p] = 0
         if players[i] < 0:
             continue
-        # `step`, written out: rows are taken only where they are used, for calls that take
-        # them halve the speed
+        # as `step`, but rows are taken only where they are used: a call that takes them all is slow
         s = states[i]
-        if CHECKED:
-            assert masks[i, actions[i]] == 1, "illegal action"
         apply(cfg, s, actions[i])
-        p = offer(cfg, s, r, i, to_decision(cfg, s, r, i), skip, masks[i])
+        p = settle(cfg, s, r, i, skip, masks[i])
         if p >= 0:
-            views[0] = s
-            conceal(cfg, views[0], p, mode)
-            encode(cfg, views[0], p, mode, obs[i])
+            look(cfg, s, views, p, mode, obs[i])
         if p < 0 or kind == SCORE:
             pay(cfg, s, p < 0, kind, points[i], rewards[i])
         if p < 0:
@@ -313,6 +313,7 @@ def batch_step(
             if again:
                 p = open_lane(cfg, s, views, r, i, mode, skip, obs[i], masks[i], points[i])
         players[i] = p
+    return -1
 
 
 # -------------------------------------------------------------------------------- opponents

@@ -195,12 +195,17 @@ def _load(
     with _decorating:  # numba reads CACHE_DIR while it decorates, never later
         before, config.CACHE_DIR = config.CACHE_DIR, str(path or "")
         try:
-            return bind(
-                package,
-                dict(verbs),
-                njit(cache=path is not None, nogil=True, boundscheck=check),
-                check,
+            compiled = njit(
+                cache=path is not None,
+                nogil=True,
+                boundscheck=check,
+                # Only a checked build asks at each division for a zero divisor.
+                error_model="python" if check else "numpy",
+                # Kernels allocate nothing, so numba's runtime need not count references to arrays:
+                # its atomic counters took a third of a batch step.  An allocation fails to compile.
+                _nrt=False,
             )
+            return bind(package, dict(verbs), compiled, check)
         finally:
             config.CACHE_DIR = before
 
