@@ -6,7 +6,6 @@ import functools
 import hashlib
 import importlib
 import json
-import operator
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import FunctionType, ModuleType, SimpleNamespace
@@ -15,6 +14,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from farmenvs.core import contract, jit
+from farmenvs.core.checks import brief, choice
+from farmenvs.core.checks import whole as whole  # games and adapters find it here
 from farmenvs.core.spec import Layout, Piece
 
 if TYPE_CHECKING:
@@ -56,13 +57,6 @@ class Option:
     doc: str
     parse: Callable[[Any], Any]
     examples: tuple[Any, ...] = ()
-
-
-def whole(value: Any) -> int:
-    """Return `value` as an int; anything but a whole number is a TypeError."""
-    if isinstance(value, bool):
-        raise TypeError("a bool is not a number")
-    return operator.index(value)
 
 
 def integer(
@@ -200,7 +194,7 @@ class GameInfo:
             *self.options,
         )
 
-    def load(self, preset: str | None = None, **chosen: Any) -> Game:
+    def load(self, /, preset: str | None = None, **chosen: Any) -> Game:
         """Return the game with these options.
 
         Args:
@@ -211,15 +205,15 @@ class GameInfo:
             line that says what is right.
         """
         if preset is not None:
-            if preset not in self.presets:
+            if not isinstance(preset, str) or preset not in self.presets:
                 known = ", ".join(self.presets) or "none"
-                raise ValueError(f"{self.name} has no preset {preset!r}; presets: {known}")
+                raise ValueError(f"{self.name} has no preset {brief(preset)}; presets: {known}")
             chosen = {**self.presets[preset], **chosen}
         known_options = {option.name: option for option in self.all_options}
         for name in chosen:
             if name not in known_options:
                 raise ValueError(
-                    f"{self.name} has no option {name!r}; options: {', '.join(known_options)}"
+                    f"{self.name} has no option {brief(name)}; options: {', '.join(known_options)}"
                 )
         values = {}
         for name, option in known_options.items():
@@ -425,8 +419,4 @@ class Game:
 
 def check_mode(mode: str) -> str:
     """Return `mode` if it is an observation mode, or raise a ValueError that lists them."""
-    if mode not in contract.MODES:
-        raise ValueError(
-            f"observation mode must be one of {', '.join(contract.MODES)}, not {mode!r}"
-        )
-    return mode
+    return choice("observation mode", mode, contract.MODES)

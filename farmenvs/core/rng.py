@@ -7,11 +7,12 @@ continue the counter.
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Callable
 
 import numpy as np
 import numpy.typing as npt
+
+from farmenvs.core.checks import brief, whole
 
 GAMMA = np.uint64(0x9E3779B97F4A7C15)
 MIX1 = np.uint64(0xBF58476D1CE4E5B9)
@@ -77,11 +78,11 @@ def check_seed(seed: object) -> int | None:
     if seed is None:
         return None
     try:
-        number = operator.index(seed)  # type: ignore[arg-type]
+        number = whole(seed)
     except TypeError:
         number = -1
-    if number < 0 or isinstance(seed, bool):
-        raise ValueError(f"seed must be a whole number >= 0 or None, not {seed!r}")
+    if number < 0:
+        raise ValueError(f"seed must be a whole number >= 0 or None, not {brief(seed)}")
     return number
 
 
@@ -96,15 +97,22 @@ def counter(rng: RngLike) -> Counter:
         ValueError: If it is none of these.
     """
     if isinstance(rng, np.ndarray):
-        if rng.shape == (1,) and rng.dtype == np.uint64:
+        if rng.shape == (1,) and rng.dtype == np.uint64 and rng.flags.writeable:
             return rng
     elif isinstance(rng, np.random.Generator):
         return rng.integers(2**64, size=1, dtype=np.uint64)
     elif callable(rng):
-        high, low = (min(int(rng() * 2**32), 2**32 - 1) for _ in range(2))
-        return np.array([high << 32 | low], np.uint64)
-    else:
+        return np.array([_bits(rng()) << 32 | _bits(rng())], np.uint64)
+    elif rng is None or hasattr(rng, "__index__"):
         return stream(rng)
     raise ValueError(
-        "rng must be an int seed, a NumPy Generator, a callable in [0, 1) or a counter of stream()"
+        "rng must be an int seed, a NumPy Generator, a callable in [0, 1) or a counter of "
+        f"stream(), not {brief(rng)}"
     )
+
+
+def _bits(x: object) -> int:
+    """Return the first 32 bits of a float in [0, 1)."""
+    if not isinstance(x, float | np.floating) or not 0 <= x < 1:
+        raise ValueError(f"rng() must be a float in [0, 1), not {brief(x)}")
+    return int(x * 2**32)

@@ -1,0 +1,31 @@
+"""The checks that all entry points share, and how they name a wrong value: always on one line."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Iterable
+from typing import Any
+
+LONGEST = 60
+"""Characters of a wrong value that an error repeats."""
+
+
+def brief(value: object) -> str:
+    """Return the `repr` of a wrong value for an error: on one line, and no longer than LONGEST."""
+    text = " ".join(repr(value).split())
+    return text if len(text) <= LONGEST else text[: LONGEST - 1] + "…"
+
+
+def whole(value: Any) -> int:
+    """Return `value` as an int; anything but a whole number is a TypeError."""
+    if isinstance(value, bool):
+        raise TypeError("a bool is not a number")
+    return operator.index(value)
+
+
+def choice(name: str, value: Any, allowed: Iterable[str]) -> str:
+    """Return `value` if it is one of the allowed words, or raise a ValueError that lists them."""
+    words = list(allowed)
+    if not isinstance(value, str) or value not in words:
+        raise ValueError(f"{name} must be one of {', '.join(words)}, not {brief(value)}")
+    return value
