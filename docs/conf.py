@@ -1,0 +1,28 @@
+"""Sphinx: `make docs`."""
+
+import sys
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE))
+
+import generate  # noqa: E402  (lies beside this file)
+
+import farmenvs  # noqa: E402
+
+project = "farmenvs"
+author = "The farmenvs developers"
+copyright = author  # noqa: A001  (Sphinx's name)
+version = release = farmenvs.__version__
+
+extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon"]
+html_theme = "furo"
+html_title = f"farmenvs {version}"
+exclude_patterns = ["_build"]
+
+default_role = "code"  # docstrings write `names` as Markdown does
+autodoc_member_order = "bysource"
+autodoc_typehints = "description"
+autodoc_typehints_description_target = "documented"
+
+generate.pages(HERE / "games")

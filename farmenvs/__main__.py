@@ -1,0 +1,24 @@
+"""`python -m farmenvs`, and the command `farmenvs`."""
+
+from __future__ import annotations
+
+import sys
+
+
+def main() -> None:
+    """Run the command line, or say in one line what it needs."""
+    try:
+        from farmenvs.cli import app
+    except ModuleNotFoundError as error:
+        if (error.name or "").partition(".")[0] not in ("rich", "typer"):
+            raise
+        print(
+            f"farmenvs: the command line needs {error.name}: pip install 'farmenvs[cli]'",
+            file=sys.stderr,
+        )
+        sys.exit(2)
+    app(prog_name="farmenvs")
+
+
+if __name__ == "__main__":
+    main()

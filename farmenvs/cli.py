@@ -1,0 +1,312 @@
+"""The command `farmenvs`: list the games, show one, play it in the terminal, compile the kernels.
+
+Each command is a few lines over the registry, `Game` and `View`; nothing here knows a game. What is
+wrong is said in one line on stderr, with exit code 2.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated, Any, NoReturn
+
+import numpy as np
+import typer
+import typer.core
+from rich.console import Console
+from rich.table import Table
+
+import farmenvs
+from farmenvs import terminal
+from farmenvs.agents import AGENTS, Agent, make_agent, name_of
+from farmenvs.core import jit
+from farmenvs.core.game import Game, GameInfo
+from farmenvs.core.rng import check_seed
+from farmenvs.core.state import check_seat
+from farmenvs.games import game_info, games, load_game
+from farmenvs.warmup import exercise
+
+
+# ---------------------------------------------------------------------------------------- errors
+
+
+def fail(message: object) -> NoReturn:
+    """Say what is wrong on stderr, in one line, and leave with exit code 2."""
+    print(f"farmenvs: {' '.join(str(message).split())}", file=sys.stderr)
+    raise SystemExit(2)
+
+
+@contextmanager
+def told() -> Iterator[None]:
+    """Turn what the library complains of into one line: a wrong value, file, or a missing extra."""
+    try:
+        yield
+    except (ValueError, OSError, ImportError) as error:
+        fail(error)
+
+
+class Commands(typer.core.TyperGroup):
+    """The group of commands, with Typer's own complaints in one line too."""
+
+    def main(self, *args: Any, **kwargs: Any) -> Any:
+        """Run a command and leave with its exit code."""
+        kwargs["standalone_mode"] = False  # else Typer draws a box around what went wrong
+        try:
+            sys.exit(super().main(*args, **kwargs) or 0)
+        except Exception as error:
+            # Typer has its own copy of Click or uses the real one, by version: hence no class here
+            if not hasattr(error, "format_message"):
+                raise
+            fail(f"{error.format_message()} (see: farmenvs --help)")
+
+
+app = typer.Typer(
+    cls=Commands, add_completion=False, pretty_exceptions_enable=False, rich_markup_mode=None
+)
+
+
+# ---------------------------------------------------------------------------------------- options
+
+GameName = Annotated[str, typer.Argument(metavar="GAME", help="A game of `farmenvs list`.")]
+GameOptions = Annotated[
+    list[str] | None,
+    typer.Option("-o", "--option", metavar="NAME=VALUE", help="An option of the game; repeatable."),
+]
+Preset = Annotated[str | None, typer.Option(metavar="NAME", help="A named set of options.")]
+
+
+def parse_options(texts: Sequence[str] | None) -> dict[str, Any]:
+    """Return the options that NAME=VALUE texts give; a value is JSON, or else a text."""
+    found: dict[str, Any] = {}
+    for text in texts or ():
+        name, equals, value = text.partition("=")
+        if not name or not equals:
+            fail(f"an option is written NAME=VALUE, for example -o players=2, not {text!r}")
+        try:
+            found[name] = json.loads(value)
+        except ValueError:
+            found[name] = value
+    return found
+
+
+def load(name: str, options: Sequence[str] | None, preset: str | None) -> Game:
+    """Return the game that the command line asks for."""
+    with told():
+        return load_game(name, preset, **parse_options(options))
+
+
+@app.callback(invoke_without_command=True)
+def command(
+    context: typer.Context,
+    version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False,
+) -> None:
+    """Card and dice games as reinforcement-learning environments."""
+    if version:
+        print(f"farmenvs {farmenvs.__version__}")
+    elif context.invoked_subcommand is None:
+        print(context.get_help())
+
+
+# ---------------------------------------------------------------------------------------- list, show
+
+
+def span(numbers: Sequence[int]) -> str:
+    """Return whole numbers in words: "2–6", "2, 4"."""
+    if len(numbers) > 1 and list(numbers) == list(range(numbers[0], numbers[-1] + 1)):
+        return f"{numbers[0]}–{numbers[-1]}"
+    return ", ".join(map(str, numbers))
+
+
+def information(info: GameInfo) -> str:
+    """Return in words what a game hides."""
+    known = "perfect" if info.perfect_information else "hidden"
+    return f"{known}, sealed choices" if info.simultaneous else known
+
+
+CATALOGUE = ("game", "players", "options", "information", "actions", "floats", "outcomes")
+"""Heads of the table of all games; the sizes are those at default options."""
+
+
+def catalogue() -> list[tuple[str, ...]]:
+    """Return the table of all games, a row each, under the heads of CATALOGUE."""
+    rows = []
+    for name in games():
+        info = game_info(name)
+        game = info.load()
+        options = ", ".join(option.name for option in info.options)
+        sizes = (
+            game.num_distinct_actions(),
+            game.observation_spec().size,
+            game.max_chance_outcomes(),
+        )
+        rows.append((name, span(info.players), options, information(info), *map(str, sizes)))
+    return rows
+
+
+def facts(game: Game) -> list[tuple[str, str]]:
+    """Return what there is to say about a game in single lines, as (what, value)."""
+    info, n = game.info, game.num_players()
+    total = game.utility_sum()
+    return [
+        ("information", information(info)),
+        ("decisions", f"at most {game.max_game_length()} in a game"),
+        ("chance", f"at most {game.max_chance_nodes_in_history()} nodes in a game"),
+        ("outcomes", f"{game.max_chance_outcomes()} ids at a chance node"),
+        ("returns", f"{game.min_utility():.3g} to {game.max_utility():.3g} a player")
+        if total is None
+        else ("returns", f"{game.min_utility():.3g} to {game.max_utility():.3g}, sum {total:g}"),
+        ("scores", info.scores_doc),
+        ("agents", ", ".join(f"player_{p}" for p in range(n))),
+    ]
+
+
+def option_rows(info: GameInfo) -> list[tuple[str, ...]]:
+    """Return the table of a game's options: name, default, allowed values, meaning."""
+    return [
+        (option.name, json.dumps(option.default), option.allowed, option.doc)
+        for option in info.all_options
+    ]
+
+
+def table(title: str, heads: Sequence[str], rows: Sequence[Sequence[str]]) -> Table:
+    """Return a Rich table."""
+    drawn = Table(title=title, title_justify="left", title_style="bold", box=None, pad_edge=False)
+    for column, head in enumerate(heads):
+        drawn.add_column(head, overflow="fold", no_wrap=column == 0)
+    for row in rows:
+        drawn.add_row(*row)
+    return drawn
+
+
+def console() -> Console:
+    """Return a console that prints texts as they are."""
+    return Console(highlight=False, markup=False, emoji=False)
+
+
+@app.command("list")
+def list_games() -> None:
+    """List the games."""
+    out = console()
+    out.print(table("", CATALOGUE, catalogue()))
+    out.print("\nfarmenvs show GAME says more; farmenvs play GAME lets you play.", soft_wrap=True)
+
+
+@app.command()
+def show(
+    game_name: GameName,
+    option: GameOptions = None,
+    preset: Preset = None,
+    mode: Annotated[str, typer.Option(help="Observation mode: recall or table.")] = "recall",
+) -> None:
+    """Show a game: options, sizes, what the numbers of observations and actions mean."""
+    game = load(game_name, option, preset)
+    with told():
+        observed = game.observation_spec(mode)
+    info, out = game.info, console()
+    out.print(f"{info.title} ({info.name})\n{info.summary}\n{game!r}\n", soft_wrap=True)
+    out.print(table("Options", ("option", "default", "allowed", "meaning"), option_rows(info)))
+    for name, options in info.presets.items():
+        out.print(f"preset {name}: {', '.join(f'{k}={v!r}' for k, v in options.items())}")
+    space = f"\nObservation ({mode}): Box(0, 1, ({observed.size},), float32)"
+    out.print(table(space, ("entries", "piece", "shape", "meaning"), observed.rows()))
+    acts = game.action_spec
+    space = f"\nActions: Discrete({acts.size}), mask Box(0, 1, ({acts.size},), int8)"
+    out.print(table(space, ("actions", "block", "shape", "meaning"), acts.rows()))
+    out.print(table("\nBounds", ("what", "value"), facts(game)))
+    rules = rules_file(info)
+    if rules is not None:
+        out.print(f"\nRules: {rules}", soft_wrap=True)
+
+
+def rules_file(info: GameInfo) -> Path | None:
+    """Return where a game's RULES.md lies, or None if it has none."""
+    path = Path(str(sys.modules[info.package].__file__)).with_name("RULES.md")
+    return path if path.is_file() else None
+
+
+# ---------------------------------------------------------------------------------------- play
+
+
+@app.command()
+def play(
+    game_name: GameName,
+    seat: Annotated[int, typer.Option(help="Your seat, from 0.")] = 0,
+    opponents: Annotated[
+        str,
+        typer.Option(
+            metavar="AGENTS",
+            help="One agent for all other seats, or one a seat, with commas: "
+            + ", ".join(builder.usage for builder in AGENTS.values()),
+        ),
+    ] = "rules",
+    option: GameOptions = None,
+    preset: Preset = None,
+    seed: Annotated[int | None, typer.Option(help="Same seed, same luck.")] = None,
+) -> None:
+    """Play a game in the terminal."""
+    game = load(game_name, option, preset)
+    with told():
+        check_seat(game, seat)
+        check_seed(seed)
+        agents = seat_agents(game, seat, opponents)
+    if seed is None:
+        seed = int(np.random.SeedSequence().generate_state(1)[0])
+    table = ", ".join(f"{p} {name_of(agent) if agent else 'you'}" for p, agent in enumerate(agents))
+    print(f"{game.info.title}: seats {table}; seed {seed}. `?` explains, `quit` leaves.")
+    try:
+        terminal.play(game, agents, seed, ask=input if sys.stdin.isatty() else echo)
+    except (EOFError, KeyboardInterrupt):
+        print("\nThe game is left unfinished.")
+
+
+def echo(prompt: str) -> str:
+    """Return the next line of a file or pipe, and show it as if it had been typed."""
+    line = input(prompt)
+    print(line)
+    return line
+
+
+def seat_agents(game: Game, seat: int, opponents: str) -> list[Agent | None]:
+    """Return the agent of each seat, None for the person's own."""
+    specs = [spec.strip() for spec in opponents.split(",")]
+    others = game.num_players() - 1
+    if len(specs) == 1:
+        specs *= others
+    if len(specs) != others:
+        raise ValueError(f"{len(specs)} opponents given; there are {others} other seats")
+    agents: list[Agent | None] = [make_agent(spec, game) for spec in specs]
+    agents.insert(seat, None)
+    return agents
+
+
+# ---------------------------------------------------------------------------------------- warmup
+
+
+@app.command()
+def warmup(
+    names: Annotated[
+        list[str] | None, typer.Argument(metavar="[GAME]…", help="All games, if none is named.")
+    ] = None,
+    clear: Annotated[
+        bool, typer.Option("--clear", help="First remove the kernels of all versions.")
+    ] = False,
+) -> None:
+    """Compile the kernels that the APIs use, for containers and CI: later starts are fast."""
+    with told():
+        chosen = [load_game(name) for name in names or games()]
+        compiled = jit.flag("FARMENVS_JIT", True)
+    if clear:
+        print(f"Removed what was compiled in {jit.clear_cache()}")
+    if not compiled:
+        fail("nothing to compile: FARMENVS_JIT is 0")
+    for game in chosen:
+        place = jit.cache_dir(game.info.package)
+        if place is None:
+            fail(f"{jit.cache_root()} is not writable: set FARMENVS_CACHE to a directory that is")
+        start = time.perf_counter()
+        exercise(game.info.load(**game.info.small))  # all options share the kernels
+        print(f"{game.name}: {time.perf_counter() - start:.1f} s, {place}")

@@ -1,0 +1,141 @@
+"""A person at the terminal plays against agents, and learns no more than a seat may know.
+
+All that is said comes from `View` and from the game's declared visibility; nothing here knows a game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from farmenvs.agents import Agent, mode_of, name_of
+from farmenvs.core.game import Game
+from farmenvs.core.rng import stream
+from farmenvs.core.state import State, View
+
+FEW = 12
+"""Most actions that the prompt names; `?` names all."""
+
+HELP = "Type the number or the word of an action, or `quit`. You can do:"
+QUIT = ("quit", "q")
+
+
+def play(
+    game: Game,
+    agents: Sequence[Agent | None],
+    seed: int,
+    ask: Callable[[str], str] = input,
+    tell: Callable[[str], object] = print,
+) -> State:
+    """Play a game, and return its last state.
+
+    Args:
+        game: The game.
+        agents: [P] who plays each seat; None, once, for the person.
+        seed: Fixes the luck, which is that of an environment with this seed, and the agents.
+        ask: Returns the line that the person answers to a prompt.
+        tell: Shows the person some lines.
+
+    Raises:
+        EOFError: If the person leaves.
+        ValueError: If an agent answers with an illegal action.
+    """
+    seat = list(agents).index(None)
+    luck = stream(seed)
+    rngs = [np.random.default_rng(part) for part in np.random.SeedSequence(seed).spawn(len(agents))]
+    state = game.new_initial_state()
+    log = Log(state, seat)
+    while not state.is_terminal():
+        p = state.current_player()
+        agent = agents[p] if p >= 0 else None
+        if p < 0:
+            event = state.sample_chance(luck)
+        elif agent is None:
+            event = choose(state.view(), ask, tell)
+        else:
+            event = agent(state.view(p, mode_of(agent)), rngs[p])
+            if event not in state.legal_actions():
+                raise ValueError(f"agent {name_of(agent)!r} answered {event!r}, which is illegal")
+        for line in log.apply(event):
+            tell(line)
+    tell(f"\n{state.view(seat)}\n\n{result(state, seat)}")
+    return state
+
+
+def choose(view: View, ask: Callable[[str], str], tell: Callable[[str], object]) -> int:
+    """Show a view, and return the action that the person chooses."""
+    words, legal = view.game.action_words, view.legal_actions()
+    tell(f"\n{view}")
+    if len(legal) == 1:
+        tell(f"There is only one thing to do: {words[legal[0]]}")
+        return legal[0]
+    names = [f"{a} {words[a]}" for a in legal]
+    prompt = f"[{', '.join(names[:FEW])}{', …' * (len(legal) > FEW)}] > "
+    while True:
+        text = ask(prompt).strip()
+        if text in QUIT:
+            raise EOFError
+        if text == "?":
+            tell("\n  ".join([HELP, *names]))
+        elif text:
+            try:
+                action = view.game.string_to_action(text)
+            except ValueError as error:
+                tell(f"{error}; `?` lists what you can do")
+                continue
+            if action in legal:
+                return action
+            tell(f"{words[action]} can't be done now; `?` lists what can")
+
+
+class Log:
+    """What happens, in words, as one seat learns of it: at once, later, or never."""
+
+    def __init__(self, state: State, seat: int):
+        self.state, self.seat = state, seat
+        self.secrets: list[tuple[str, str]] = []
+        """What the seat does not know yet, as (the kind of event that is sure to tell it, words)."""
+
+    def apply(self, event: int) -> list[str]:
+        """Carry out an event on the state, and return what there is to tell the seat."""
+        state, game = self.state, self.state.game
+        actor, owner = state.current_player(), owner_of(state)
+        word, before = state.action_to_string(event), state.clone()
+        state.apply_action(event)
+        kind = str(game.info.text.moment(game.cfg, before._record[0], event, state._record[0]))
+        if owner == game.num_players():
+            when, words = game.info.visibility[kind, "all"], f"chance: {word}"
+        else:
+            audience = "owner" if owner == self.seat else "others"
+            when, words = game.info.visibility[kind, audience], f"player {owner}: {word}"
+        lines = []
+        if when == {"at once"}:
+            lines.append(words)
+        else:
+            lines += [f"player {actor}: (hidden)"] * (actor >= 0)
+            if len(when) == 1:
+                self.secrets.append((next(iter(when)), f"{words} (revealed)"))
+        lines += [words for teller, words in self.secrets if teller == kind]
+        self.secrets = [secret for secret in self.secrets if secret[0] != kind]
+        return lines
+
+
+def owner_of(state: State) -> int:
+    """Return whose the next event is: the seat to move, or whom chance deals to; P if everybody's."""
+    actor, game = state.current_player(), state.game
+    if actor < 0 and hasattr(game.info.text, "owner"):
+        return int(game.info.text.owner(game.cfg, state._record[0]))
+    return actor if actor >= 0 else game.num_players()
+
+
+def result(state: State, seat: int) -> str:
+    """Return the result of a finished game in words."""
+    winners = state.winners()
+    lines = []
+    for p, (points, outcome) in enumerate(zip(state.scores(), state.returns(), strict=True)):
+        lines.append(
+            f"player {p}{' (you)' * (p == seat)}: {points:g} points, return {outcome:+.2f}"
+            f"{', wins' * (p in winners)}"
+        )
+    return "\n".join(lines)
