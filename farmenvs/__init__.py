@@ -7,6 +7,9 @@ from one source of rules.
 
 from farmenvs.core.contract import CHANCE, TERMINAL
 from farmenvs.core.version import __version__
+from farmenvs.envs import registration
 from farmenvs.games import games, load_game, load_replay, make_batch
 
 __all__ = ["CHANCE", "TERMINAL", "__version__", "games", "load_game", "load_replay", "make_batch"]
+
+registration.register()
