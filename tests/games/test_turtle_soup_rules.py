@@ -469,6 +469,21 @@ def test_a_game_can_pass_without_a_choice():
     assert state.winners() == [0, 1, 2, 3]
 
 
+def test_an_environment_deals_a_game_without_a_choice_anew():
+    """R14: of the cards M, S, SWK and MLY a third of the openings show all six suits."""
+    lanes = farmenvs.make_batch(
+        "turtle_soup", 100, seed=0, players=2, nights=1, deck=(0, 1, 38, 41)
+    )
+    rng = np.random.default_rng(0)
+    ended = 0
+    for _ in range(20):
+        assert (lanes.players >= 0).all()
+        assert lanes.action_masks.all()
+        lanes.step(rng.integers(0, 2, 100))
+        ended += lanes.terminated.sum()
+    assert ended > 100
+
+
 def test_no_basic_opening_shows_six_suits():
     """R14: three suits at most, and then a card of two at most, show five."""
     assert max(int(bits).bit_count() for bits in deck.SUIT_BITS[:36]) == 2

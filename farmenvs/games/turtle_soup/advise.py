@@ -7,8 +7,8 @@ from farmenvs.games.turtle_soup.rules import BOWL, WAIT, count_active, share, we
 def advise(cfg, v, p, mask, r):
     """Take a bowl when it is worth at least what it would be worth on average after one more card.
 
-    Counts the card that goes Turtle Butt as nothing, and each of the others as likely to take a bowl
-    now as to wait: whoever stays shares the next card, and the chips that could not be divided,
+    Counts the card that goes Turtle Butt as nothing, and each of the others as likely to take a
+    bowl now as to wait: whoever stays shares the next card, and chips that could not be divided,
     with fewer.
     """
     k = count_active(cfg, v)
