@@ -1,7 +1,7 @@
 """Write what documentation says about the games from the games themselves.
 
-`python docs/generate.py` brings the table in README.md up to date; Sphinx calls `pages` for a page a
-game (see conf.py).  Nothing here knows a game.
+`python docs/generate.py` brings the table in README.md up to date; Sphinx calls `pages`
+for a page a game (see conf.py).  Nothing here knows a game.
 """
 
 from __future__ import annotations
@@ -22,7 +22,8 @@ BEGIN, END = "<!-- games: written by docs/generate.py -->", "<!-- end of games -
 def table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     """Return a Markdown table."""
     lines = [heads, ["---"] * len(heads), *rows]
-    return "\n".join("| " + " | ".join(x.replace("|", "\\|") for x in line) + " |" for line in lines)
+    cells = ([cell.replace("|", "\\|") for cell in line] for line in lines)
+    return "\n".join(f"| {' | '.join(line)} |" for line in cells)
 
 
 def games_table(link: str) -> str:

@@ -10,10 +10,11 @@ def main() -> None:
     try:
         from farmenvs.cli import app
     except ModuleNotFoundError as error:
-        if (error.name or "").partition(".")[0] not in ("rich", "typer"):
+        missing = (error.name or "").partition(".")[0]
+        if missing not in ("rich", "typer"):
             raise
         print(
-            f"farmenvs: the command line needs {error.name}: pip install 'farmenvs[cli]'",
+            f"farmenvs: the command line needs {missing}: pip install 'farmenvs[cli]'",
             file=sys.stderr,
         )
         sys.exit(2)

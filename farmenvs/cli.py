@@ -30,8 +30,7 @@ from farmenvs.core.state import check_seat
 from farmenvs.games import game_info, games, load_game
 from farmenvs.warmup import exercise
 
-
-# ---------------------------------------------------------------------------------------- errors
+# -------------------------------------------------------------------------------- errors
 
 
 def fail(message: object) -> NoReturn:
@@ -69,7 +68,7 @@ app = typer.Typer(
 )
 
 
-# ---------------------------------------------------------------------------------------- options
+# -------------------------------------------------------------------------------- options
 
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="A game of `farmenvs list`.")]
 GameOptions = Annotated[
@@ -111,7 +110,7 @@ def command(
         print(context.get_help())
 
 
-# ---------------------------------------------------------------------------------------- list, show
+# -------------------------------------------------------------------------------- list, show
 
 
 def span(numbers: Sequence[int]) -> str:
@@ -228,7 +227,7 @@ def rules_file(info: GameInfo) -> Path | None:
     return path if path.is_file() else None
 
 
-# ---------------------------------------------------------------------------------------- play
+# -------------------------------------------------------------------------------- play
 
 
 @app.command()
@@ -283,7 +282,7 @@ def seat_agents(game: Game, seat: int, opponents: str) -> list[Agent | None]:
     return agents
 
 
-# ---------------------------------------------------------------------------------------- warmup
+# -------------------------------------------------------------------------------- warmup
 
 
 @app.command()

@@ -1,6 +1,7 @@
 """A person at the terminal plays against agents, and learns no more than a seat may know.
 
-All that is said comes from `View` and from the game's declared visibility; nothing here knows a game.
+All that is said comes from views and from what the game declares as visible; nothing here knows a
+game.
 """
 
 from __future__ import annotations
@@ -95,7 +96,7 @@ class Log:
     def __init__(self, state: State, seat: int):
         self.state, self.seat = state, seat
         self.secrets: list[tuple[str, str]] = []
-        """What the seat does not know yet, as (the kind of event that is sure to tell it, words)."""
+        """What the seat does not know yet: (the kind of event that is sure to tell it, words)."""
 
     def apply(self, event: int) -> list[str]:
         """Carry out an event on the state, and return what there is to tell the seat."""
@@ -104,25 +105,28 @@ class Log:
         word, before = state.action_to_string(event), state.clone()
         state.apply_action(event)
         kind = str(game.info.text.moment(game.cfg, before._record[0], event, state._record[0]))
-        if owner == game.num_players():
-            when, words = game.info.visibility[kind, "all"], f"chance: {word}"
-        else:
-            audience = "owner" if owner == self.seat else "others"
-            when, words = game.info.visibility[kind, audience], f"player {owner}: {word}"
-        lines = []
-        if when == {"at once"}:
-            lines.append(words)
-        else:
-            lines += [f"player {actor}: (hidden)"] * (actor >= 0)
-            if len(when) == 1:
-                self.secrets.append((next(iter(when)), f"{words} (revealed)"))
+        relation, who = "all", "chance"
+        if owner < game.num_players():
+            relation, who = "owner" if owner == self.seat else "others", f"player {owner}"
+        when = self.learns(kind, relation)
+        lines = [f"{who}: {word}"] if when == {"at once"} else []
+        if not lines and actor >= 0:
+            lines.append(f"player {actor}: (hidden)")
         lines += [words for teller, words in self.secrets if teller == kind]
         self.secrets = [secret for secret in self.secrets if secret[0] != kind]
+        if when != {"at once"} and len(when) == 1:
+            self.secrets.append((next(iter(when)), f"{who}: {word} (revealed)"))
         return lines
+
+    def learns(self, kind: str, relation: str) -> frozenset[str]:
+        """Return when a seat may learn of such an event; see `farmenvs.testing.visibility`."""
+        visibility = self.state.game.info.visibility
+        found = visibility.get((kind, relation, "recall"), visibility.get((kind, relation)))
+        return found or frozenset()
 
 
 def owner_of(state: State) -> int:
-    """Return whose the next event is: the seat to move, or whom chance deals to; P if everybody's."""
+    """Return whose the next event is: the seat to move, whom chance deals to, or P: all."""
     actor, game = state.current_player(), state.game
     if actor < 0 and hasattr(game.info.text, "owner"):
         return int(game.info.text.owner(game.cfg, state._record[0]))

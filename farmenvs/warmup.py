@@ -7,7 +7,6 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from farmenvs.agents import make_agent
 from farmenvs.agents.arena import play_match
 from farmenvs.core.batch import REWARDS, Batch
 from farmenvs.core.game import Game
@@ -52,7 +51,8 @@ class Outsider(OneByOne):
         rng: np.random.Generator,
     ) -> npt.NDArray[np.int64]:
         """Return the first legal action of each game: [K] int64."""
-        return masks.argmax(1)
+        first: npt.NDArray[np.int64] = masks.argmax(1)
+        return first
 
 
 def _state(game: Game) -> None:
@@ -84,8 +84,8 @@ def _batch(game: Game) -> None:
 
 def _cycle(env: Any) -> None:
     env.reset(seed=0)
-    for agent in env.agent_iter():
-        observation, _, terminated, truncated, _ = env.last()
+    for _ in env.agent_iter():
+        observation, _, terminated, truncated, _info = env.last()
         env.observe(env.possible_agents[-1])
         done = terminated or truncated
         env.step(None if done else int(observation["action_mask"].argmax()))

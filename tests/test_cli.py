@@ -1,0 +1,390 @@
+"""The command line says what is so, never more than a seat may know, and errs in one line."""
+
+import os
+import re
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+from typer.testing import CliRunner
+
+import farmenvs
+from examples.new_game import GAME
+from farmenvs import terminal
+from farmenvs.agents import make_agent
+from farmenvs.cli import app
+from farmenvs.core.contract import MODES
+from farmenvs.core.jit import cache_dir
+from farmenvs.core.state import State
+from farmenvs.envs.aec import CheckedEnv
+from farmenvs.games import game_info, games
+from farmenvs.testing.histories import random_event
+from tests.core import toy
+
+ENTRY = [sys.executable, "-m", "farmenvs"]
+WIDE = {"COLUMNS": "400"}
+
+
+def run(*args, stdin=""):
+    return CliRunner().invoke(app, list(args), input=stdin, env=WIDE)
+
+
+def said(*args, stdin=""):
+    """Return what a command that must succeed prints."""
+    result = run(*args, stdin=stdin)
+    assert (result.exit_code, result.stderr) == (0, "")
+    return result.stdout
+
+
+# -------------------------------------------------------------------------------- list, show
+
+
+def test_list_has_a_row_with_the_sizes_of_every_game():
+    rows = {line.split()[0]: line for line in said("list").splitlines() if line}
+    for name in games():
+        game = farmenvs.load_game(name)
+        sizes = (
+            game.num_distinct_actions(),
+            game.observation_spec().size,
+            game.max_chance_outcomes(),
+        )
+        assert rows[name].split()[-3:] == [str(size) for size in sizes]
+
+
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("name", games())
+def test_show_tells_all_options_pieces_actions_and_where_the_rules_are(name, mode):
+    info = game_info(name)
+    for players in info.players:
+        text = said("show", name, "--mode", mode, "-o", f"players={players}")
+        game = farmenvs.load_game(name, players=players)
+        for option in info.all_options:
+            assert option.doc in text
+        for spec in (game.observation_spec(mode), game.action_spec):
+            for row in spec.rows():
+                assert re.search(r"\s+".join(map(re.escape, row)), text)
+        assert f"Box(0, 1, ({game.observation_spec(mode).size},), float32)" in text
+        assert f"at most {game.max_game_length()} in a game" in text
+        assert re.search(r"^Rules: .*RULES\.md$", text, re.MULTILINE)
+
+
+def test_option_values_are_json_or_else_texts():
+    text = said("show", "turtle_soup", "-o", "nights=2", "-o", "deck=extended")
+    assert "nights=2, deck='extended'" in text
+    small = "deck=[0, 1, 2, 3, 4, 5, 9]"
+    assert "deck=(0, 1, 2, 3, 4, 5, 9)" in said("show", "turtle_soup", "-o", small)
+
+
+def test_version_and_no_command_at_all():
+    assert said("--version") == f"farmenvs {farmenvs.__version__}\n"
+    assert "Commands:" in said()
+
+
+# -------------------------------------------------------------------------------- errors
+
+WRONG = {
+    "a command": (["grow"], "No such command 'grow'"),
+    "an option": (["list", "--all"], "No such option"),
+    "no game": (["show"], "Missing argument 'GAME'"),
+    "a game": (["show", "turtle_soop"], "games: turtle_soup.*did you mean 'turtle_soup'"),
+    "a game to play": (["play", "chess"], "no game 'chess'"),
+    "a game to compile": (["warmup", "chess"], "no game 'chess'"),
+    "a game's option": (["show", "turtle_soup", "-o", "days=3"], "options: players, nights, deck"),
+    "an option's value": (["show", "turtle_soup", "-o", "nights=many"], "nights must be .* 'many'"),
+    "an option without a value": (["show", "turtle_soup", "-o", "nights"], "NAME=VALUE"),
+    "players": (["play", "turtle_soup", "-o", "players=7"], "one of 2, 3, 4, 5, 6, not 7"),
+    "a preset": (["show", "turtle_soup", "--preset", "huge"], "no preset 'huge'"),
+    "a mode": (["show", "turtle_soup", "--mode", "x-ray"], "recall, table, not 'x-ray'"),
+    "a seat": (["play", "turtle_soup", "--seat", "4"], "seat from 0 to 3, not 4"),
+    "no number": (["play", "turtle_soup", "--seat", "me"], "--seat"),
+    "a seed": (["play", "turtle_soup", "--seed", "-1"], "seed must be a whole number"),
+    "an agent": (["play", "turtle_soup", "--opponents", "god"], "no agent 'god'; agents: random"),
+    "agents": (["play", "turtle_soup", "--opponents", "random,rules"], "2 opponents .* 3 other"),
+    "a file": (["play", "turtle_soup", "--opponents", "sb3:no.zip"], "no model no.zip"),
+}
+
+
+@pytest.mark.parametrize(("args", "complaint"), WRONG.values(), ids=WRONG)
+def test_what_is_wrong_is_said_in_one_line_with_exit_code_2(args, complaint):
+    result = run(*args)
+    assert result.exit_code == 2
+    assert result.stdout == ""
+    assert re.fullmatch(rf"farmenvs: .*{complaint}.*\n", result.stderr), result.stderr
+
+
+@pytest.mark.parametrize("name", ["typer", "rich"])
+def test_without_its_extra_the_command_says_what_to_install(name):
+    hide = f"import sys; sys.modules[{name!r}] = None; from farmenvs.__main__ import main; main()"
+    done = subprocess.run([sys.executable, "-c", hide], capture_output=True, text=True)
+    assert (done.returncode, done.stdout) == (2, "")
+    line = f"farmenvs: the command line needs {name}: pip install 'farmenvs[cli]'\n"
+    assert done.stderr == line
+
+
+# -------------------------------------------------------------------------------- play
+
+GAMES = [*map(game_info, games()), GAME]
+NAMES = [info.name for info in GAMES]
+
+
+def sit(game, seat, *agents):
+    """Return the agents around a person's seat."""
+    found = [make_agent(agent, game) for agent in agents]
+    found.insert(seat, None)
+    return found
+
+
+@pytest.mark.parametrize("info", GAMES, ids=NAMES)
+@pytest.mark.parametrize("word", [True, False], ids=["words", "numbers"])
+def test_a_person_plays_to_the_end_by_words_or_numbers(info, word):
+    game = info.load(**info.small)
+    shown, prompts = [], []
+
+    def ask(prompt):
+        prompts.append(prompt)
+        number, name = re.match(r"\[(\d+) (.+?)[,\]]", prompt).groups()
+        return name.upper() if word else number
+
+    others = ["random"] * (game.num_players() - 1)
+    state = terminal.play(game, sit(game, 1, *others), 7, ask, shown.append)
+    assert state.is_terminal()
+    assert prompts
+    text = "\n".join(shown)
+    assert str(state.view(1)) in text
+    for p, (points, outcome) in enumerate(zip(state.scores(), state.returns(), strict=True)):
+        line = rf"player {p}.*: {re.escape(f'{points:g} points, return {outcome:+.2f}')}"
+        assert re.search(line, text)
+
+
+@pytest.mark.parametrize("info", GAMES, ids=NAMES)
+def test_the_luck_is_that_of_an_environment_with_this_seed(info):
+    game = info.load(**info.small)
+    first = game.num_players() - 1
+    answer = lambda prompt: re.match(r"\[(\d+)", prompt)[1]  # noqa: E731
+    agents = [lambda view, rng: view.legal_actions()[0]] * game.num_players()
+    agents[first] = None
+    state = terminal.play(game, agents, 3, answer, lambda text: None)
+    env = CheckedEnv(game, skip_forced=False)
+    env.reset(seed=3)
+    while not any(env.terminations.values()) and not any(env.truncations.values()):
+        env.step(int(env.last()[0]["action_mask"].argmax()))
+    assert env.game_state().history() == state.history()
+
+
+def test_the_person_is_helped_and_corrected_until_the_action_is_legal():
+    game = farmenvs.load_game("turtle_soup", players=2, nights=1)
+    answers = iter(["", "?", "soup", "  BOWL  "])
+    shown = []
+    terminal.play(game, sit(game, 0, "rules"), 1, lambda prompt: next(answers), shown.append)
+    text = "\n".join(shown)
+    assert "  0 wait\n  1 bowl" in text
+    assert "no action 'soup'; actions: wait, bowl" in text
+    assert next(answers, None) is None
+
+
+def test_an_action_that_exists_but_is_not_legal_is_refused():
+    state = toy.GAME.load().new_initial_state()
+    state.apply_action(1)
+    state.apply_action(0)
+    answers, shown = iter(["bid 2", "2", "bid 1"]), []
+    assert terminal.choose(state.view(), lambda prompt: next(answers), shown.append) == 1
+    assert shown[1:] == ["bid 2 can't be done now; `?` lists what can"] * 2
+
+
+def test_who_has_only_one_thing_to_do_is_told_so_and_not_asked():
+    state = toy.GAME.load().new_initial_state()
+    for event in (1, 0, 1, 0):
+        state.apply_action(event)
+    shown = []
+    assert terminal.choose(state.view(), pytest.fail, shown.append) == 3
+    assert shown[-1] == "There is only one thing to do: bow"
+
+
+@pytest.mark.parametrize("stdin", ["quit\n", "q\n", "wait\n", ""], ids=["quit", "q", "end", "none"])
+def test_leaving_or_the_end_of_the_input_ends_in_one_line(stdin):
+    text = said("play", "turtle_soup", "--seed", "1", stdin=stdin)
+    assert text.endswith("\nThe game is left unfinished.\n")
+
+
+def test_ctrl_c_ends_in_one_line(monkeypatch):
+    def interrupt(prompt):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("builtins.input", interrupt)
+    assert said("play", "turtle_soup").endswith("\nThe game is left unfinished.\n")
+
+
+def test_an_agent_that_answers_with_an_illegal_action_is_named():
+    game = farmenvs.load_game("turtle_soup", players=2)
+
+    def cheat(view, rng):
+        return 7
+
+    with pytest.raises(ValueError, match="agent 'cheat' answered 7, which is illegal"):
+        terminal.play(game, [cheat, None], 0, lambda prompt: "0", lambda text: None)
+
+
+def test_a_whole_game_as_a_process_with_piped_input():
+    command = "play turtle_soup --seat 2 --opponents rules,random,random -o nights=2 --seed 1"
+    done = subprocess.run(
+        [*ENTRY, *command.split()],
+        input="0\n" + "bowl\n" * 20,
+        capture_output=True,
+        text=True,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "seats 0 rules, 1 random, 2 you, 3 random; seed 1" in done.stdout
+    assert "] > 0\n" in done.stdout, "piped input is shown as if typed"
+    assert re.search(r"player 2 \(you\): \d+ points, return", done.stdout)
+
+
+# -------------------------------------------------------------------------------- secrets
+
+
+def tells_worlds_apart(info, plays=12):
+    """Play the truth and a lookalike side by side, which differ in what the seat can't see.
+
+    Returns the first lines of their logs that differ, or None, and how often the worlds differed.
+    """
+    differed = 0
+    rng = np.random.default_rng(0)
+    for k in range(plays):
+        game = info.load(players=info.players[k % len(info.players)])
+        seat = int(rng.integers(game.num_players()))
+        truth = terminal.Log(game.new_initial_state(), seat)
+        other = terminal.Log(game.new_initial_state(), seat)
+        while not truth.state.is_terminal():
+            event = random_event(truth.state, rng)
+            alike = lookalikes(truth.state, event, other.state, seat)
+            if not alike:  # the event has shown what was hidden: begin again from the truth
+                other = terminal.Log(truth.state.clone(), seat)
+                other.secrets = truth.secrets.copy()
+                alike = [event]
+            lines = truth.apply(event), other.apply(int(rng.choice(alike)))
+            if lines[0] != lines[1]:
+                return lines, differed
+            differed += other.state.to_dict() != truth.state.to_dict()
+    return None, differed
+
+
+def lookalikes(state, event, other, seat):
+    """Return the events in the other world that look to the seat like `event` in `state`."""
+    seen = state.child(event).view(seat).tobytes()
+    children = {e: other.child(e) for e in other.legal_actions()}
+    alike = [e for e, child in children.items() if child.view(seat).tobytes() == seen]
+    # a card that all have seen and that leaves no trace behind is no secret
+    true = children[event].to_dict() if event in alike else None
+    return [e for e in alike if e == event or children[e].to_dict() != true]
+
+
+@pytest.mark.parametrize("info", GAMES, ids=NAMES)
+def test_the_log_is_the_same_in_all_worlds_that_a_seat_cannot_tell_apart(info):
+    difference, differed = tells_worlds_apart(info)
+    assert difference is None
+    assert differed or all(when == {"at once"} for when in info.visibility.values())
+
+
+@pytest.mark.parametrize("info", GAMES, ids=NAMES)
+def test_a_log_that_told_everything_at_once_would_be_caught(info, monkeypatch):
+    open_ = {row: frozenset({"at once"}) for row in info.visibility}
+    if open_ == info.visibility:
+        return  # nothing is ever hidden
+    monkeypatch.setitem(info.__dict__, "visibility", open_)
+    assert tells_worlds_apart(info)[0] is not None
+
+
+def test_sealed_choices_are_told_when_the_last_is_in():
+    game = farmenvs.load_game("turtle_soup", players=3)
+    state = game.new_initial_state()
+    while state.is_chance_node():
+        state.apply_action(state.legal_actions()[0])
+    log = terminal.Log(state, 2)
+    assert log.apply(1) == ["player 0: (hidden)"]
+    assert log.apply(0) == ["player 1: (hidden)"]
+    assert log.apply(0) == [
+        "player 2: wait",
+        "player 0: bowl (revealed)",
+        "player 1: wait (revealed)",
+    ]
+
+
+def test_a_deal_is_told_to_its_owner_alone_and_a_draw_at_the_showdown():
+    log = terminal.Log(State(GAME.load(players=2)), 0)
+    assert log.apply(3) == ["player 0: weight 4"]
+    assert log.apply(2) == []
+    assert log.apply(0) == ["player 0: keep"]
+    assert log.apply(1) == ["player 1: swap"]
+    assert log.apply(4) == ["player 1: weight 5"]
+
+
+# -------------------------------------------------------------------------------- warmup
+
+USE = """
+import gymnasium, numpy as np, farmenvs
+from farmenvs.agents.arena import play_match
+from farmenvs.envs.sb3 import SeatVecEnv
+for name in farmenvs.games():
+    game = farmenvs.load_game(name)
+    batch = farmenvs.make_batch(name, 64, num_threads=2, reward="score", observation="table")
+    for _ in range(50):
+        batch.step(batch.action_masks.argmax(1).astype(np.int32))
+    batch.final_observation([0, 1], 0)
+    module = __import__(f"farmenvs.{name}_v0", fromlist=["env"])
+    for env in (module.env(mask_in="both"), module.raw_env(reward="score", skip_forced=False)):
+        env.reset()
+        for agent in env.agent_iter():
+            observation, _, terminated, truncated, _ = env.last()
+            env.step(None if terminated or truncated else observation["action_mask"].argmax())
+    play_match(game, ["random"] * game.num_players(), games=10)
+    vec = SeatVecEnv(name, 3, opponents="random")
+    vec.reset()
+    for _ in range(30):
+        vec.step(vec.action_masks().argmax(1))
+    state = game.new_initial_state()
+    while not state.is_terminal():
+        a = state.sample_chance() if state.is_chance_node() else state.view().advice()
+        state.apply_action(a)
+    state.resample_from_infostate(0).view(1, "table").observation()
+"""
+
+
+def test_warmup_compiles_what_the_apis_use_so_that_nothing_is_left_to_compile(tmp_path):
+    env = {**os.environ, "FARMENVS_CACHE": str(tmp_path)}
+    env.pop("FARMENVS_JIT", None)
+    stale = tmp_path / "0123456789abcdef" / "old"
+    stale.mkdir(parents=True)
+    (tmp_path / "notes").mkdir()
+    done = subprocess.run(
+        [*ENTRY, "warmup", "--clear"], env=env, capture_output=True, text=True, check=True
+    )
+    assert f"Removed what was compiled in {tmp_path}\n" in done.stdout
+    assert not stale.exists()
+    assert (tmp_path / "notes").exists(), "what is not ours stays"
+    for name in games():
+        line = rf"^{name}: [\d.]+ s, {re.escape(str(tmp_path))}/"
+        assert re.search(line, done.stdout, re.MULTILINE)
+    compiled = sorted(tmp_path.rglob("*.nb*"))
+    assert compiled
+    subprocess.run([sys.executable, "-c", USE], env=env, check=True)
+    assert sorted(tmp_path.rglob("*.nb*")) == compiled
+
+
+def test_warmup_says_so_where_nothing_can_be_kept(monkeypatch, tmp_path):
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("FARMENVS_CACHE", str(tmp_path / "file"))
+    monkeypatch.delenv("FARMENVS_JIT", raising=False)
+    assert cache_dir("farmenvs.games.turtle_soup") is None
+    result = run("warmup")
+    assert result.exit_code == 2
+    assert "is not writable: set FARMENVS_CACHE" in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("value", "complaint"), [("0", "nothing to compile"), ("yes", "must be 0 or 1")]
+)
+def test_warmup_needs_the_compiler(monkeypatch, value, complaint):
+    monkeypatch.setenv("FARMENVS_JIT", value)
+    result = run("warmup")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert complaint in result.stderr
