@@ -41,7 +41,8 @@ format: $(INSTALLED) ## mend what ruff can mend
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
 
-bench: $(INSTALLED) ## measure the speed
+bench: $(INSTALLED) ## measure the speed beside that of other libraries
+	$(BIN)/pip install --quiet --editable '.[bench]' --constraint constraints.txt
 	$(BIN)/python benchmarks/run.py $(ARGS)
 
 soak: $(INSTALLED) ## run the long tests (marker `soak`)
