@@ -1,8 +1,8 @@
 """Agents: policies over views.
 
-An agent is a callable `policy(view, rng) -> action` with a `name`. It is given what its seat may know
-and a random generator, never the true state, and keeps no memory of a game: many games are played at
-once, and a view tells all that it needs. Optional attributes:
+An agent is a callable `policy(view, rng) -> action` with a `name`. It is given what its seat may
+know and a random generator, never the true state, and keeps no memory of a game: many games are
+played at once, and a view tells all that it needs. Optional attributes:
 
 * `batch(observations [K, F], masks [K, A], players [K], rng) -> actions [K]` answers for many games
   in one call;
@@ -16,6 +16,7 @@ from typing import NamedTuple
 
 from farmenvs.agents.basic import RandomAgent, RulesAgent
 from farmenvs.agents.policy import Agent, ask, kind_of, mode_of, name_of, view_of
+from farmenvs.core.checks import brief
 from farmenvs.core.game import Game
 
 __all__ = [
@@ -76,7 +77,7 @@ def make_agent(spec: str | Agent, game: Game) -> Agent:
     name, colon, argument = spec.partition(":") if isinstance(spec, str) else ("", "", "")
     known = ", ".join(builder.usage for builder in AGENTS.values())
     if name not in AGENTS:
-        raise ValueError(f"no agent {spec!r}; agents: {known}")
+        raise ValueError(f"no agent {brief(spec)}; agents: {known}")
     builder = AGENTS[name]
     if (":" in builder.usage) != bool(argument) or bool(colon) != bool(argument):
         raise ValueError(f"agent {spec!r} must be written {builder.usage}; agents: {known}")

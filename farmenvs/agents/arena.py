@@ -10,8 +10,9 @@ import numpy as np
 import numpy.typing as npt
 
 from farmenvs.agents import Agent, ask, kind_of, make_agent, name_of
+from farmenvs.core.checks import brief, whole
 from farmenvs.core.contract import CHANCE
-from farmenvs.core.game import Game, whole
+from farmenvs.core.game import Game
 from farmenvs.core.rng import PLAYERS_LANE, check_seed, streams
 
 LANES = 4096
@@ -125,7 +126,7 @@ def play_match(
     except TypeError:
         deals = 0
     if deals < 1:
-        raise ValueError(f"games must be a whole number >= 1, not {games!r}")
+        raise ValueError(f"games must be a whole number >= 1, not {brief(games)}")
     check_seed(seed)
     if seed is None:
         seed = int(np.random.SeedSequence().generate_state(1, np.uint64)[0])

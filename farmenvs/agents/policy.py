@@ -9,9 +9,10 @@ import numpy as np
 import numpy.typing as npt
 
 from farmenvs.agents.basic import RandomAgent, RulesAgent
+from farmenvs.core.checks import brief, whole
 from farmenvs.core.contract import MODES
 from farmenvs.core.driver import OUTSIDE, RANDOM, RULES
-from farmenvs.core.game import Game, check_mode, whole
+from farmenvs.core.game import Game, check_mode
 from farmenvs.core.state import View
 
 
@@ -105,7 +106,7 @@ def _checked(
     if not 0 <= a < len(mask) or not mask[a]:
         legal = ", ".join(f"{b} {game.action_words[b]}" for b in mask.nonzero()[0])
         raise ValueError(
-            f"agent {name_of(agent)!r} answered {answer!r} for player {player}, "
+            f"agent {name_of(agent)!r} answered {brief(answer)} for player {player}, "
             f"which is illegal; legal: {legal}"
         )
     return a
