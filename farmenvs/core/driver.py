@@ -176,11 +176,18 @@ def pay(cfg, s, over, kind, points, rewards):
 
 
 def open_lane(cfg, s, views, r, i, mode, skip, obs, mask, points):
-    """Begin a game; returns the first seat to decide, what it sees in `obs`, may do in `mask`."""
-    start(cfg, s)
-    for p in range(points.shape[0]):
-        points[p] = 0
-    p = settle(cfg, s, r, i, skip, mask)
+    """Begin a game; returns the first seat to decide, what it sees in `obs`, may do in `mask`.
+
+    A game that is over before anybody decides is dealt anew (up to TRIES times): an episode has a
+    decision, and no lane gets stuck.
+    """
+    p = TERMINAL
+    for _ in range(TRIES):
+        if p < 0:
+            start(cfg, s)
+            p = settle(cfg, s, r, i, skip, mask)
+    for q in range(points.shape[0]):
+        points[q] = 0
     if p >= 0:
         look(cfg, s, views, p, mode, obs)
     return p
