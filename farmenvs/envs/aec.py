@@ -143,6 +143,10 @@ class RawEnv(TableEnv, AECEnv):
         self.truncations = dict.fromkeys(self.agents, cut)
         self._deads_step_first()
 
+    def __getstate__(self) -> dict[str, Any]:
+        # a copy made in a loop over `agent_iter` is in no loop yet
+        return {**self.__dict__, "_stepped": True}
+
     def _clear_rewards(self) -> None:
         self.rewards = dict.fromkeys(self.rewards, 0.0)
 
