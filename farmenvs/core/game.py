@@ -14,84 +14,37 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from farmenvs.core import contract, jit
-from farmenvs.core.checks import brief, choice
-from farmenvs.core.checks import whole as whole  # games and adapters find it here
+from farmenvs.core.checks import brief, choice, whole
+from farmenvs.core.declaration import check_declaration, check_sizes
+from farmenvs.core.options import FIRST_PLAYER, Option, boolean, integer
 from farmenvs.core.spec import Layout, Piece
 
 if TYPE_CHECKING:
     from farmenvs.core.state import State
 
-HEADER = [
-    ("players", np.int8),
-    ("actions", np.int16),
-    ("outcomes", np.int16),
-    ("max_weight", np.int32),
+__all__ = [
+    "FIRST_PLAYER",
+    "Game",
+    "GameInfo",
+    "Option",
+    "boolean",
+    "cfg_dtype",
+    "check_mode",
+    "integer",
+    "whole",
 ]
+
+HEADER = ("players", "actions", "outcomes", "max_weight")
+"""What the core fills and reads in an options record.
+
+Each an int64, as Python's ints are in kernels: loops over them are typed alike everywhere, and no
+verb is compiled twice.
+"""
 
 
 def cfg_dtype(fields: Sequence[tuple[Any, ...]]) -> np.dtype[np.void]:
     """Return the dtype of an options record: what the core fills and reads, then the game's own."""
-    return np.dtype([*HEADER, *fields])
-
-
-# -------------------------------------------------------------------------------- options
-
-
-@dataclass(frozen=True)
-class Option:
-    """One option of a game.
-
-    Attributes:
-        name: As in `load_game(game, name=…)`.
-        default: Value if it is not given.
-        allowed: The allowed values in words, for errors and tables.
-        doc: What it does.
-        parse: Returns the canonical (hashable, JSON-able) value, or raises ValueError or TypeError
-            for a wrong one.
-        examples: Other values that the conformance suite tries, each by itself.
-    """
-
-    name: str
-    default: Any
-    allowed: str
-    doc: str
-    parse: Callable[[Any], Any]
-    examples: tuple[Any, ...] = ()
-
-
-def integer(
-    name: str, default: int, low: int, high: int, doc: str, examples: tuple[int, ...] = ()
-) -> Option:
-    """Return an option that is a whole number in `low … high`."""
-
-    def parse(value: Any) -> int:
-        number = whole(value)
-        if not low <= number <= high:
-            raise ValueError
-        return number
-
-    return Option(name, default, f"a whole number from {low} to {high}", doc, parse, examples)
-
-
-def boolean(name: str, default: bool, doc: str) -> Option:
-    """Return an option that is True or False."""
-
-    def parse(value: Any) -> bool:
-        if not isinstance(value, bool | np.bool_):
-            raise TypeError
-        return bool(value)
-
-    return Option(name, default, "True or False", doc, parse, (not default,))
-
-
-FIRST_PLAYER = Option(
-    "first_player",
-    "random",
-    '"random" or a seat number',
-    "who begins; `random` is a uniform chance node",
-    lambda value: value if value == "random" else whole(value),
-)
-"""The option that most games share; `GameInfo.load` checks the seat's number."""
+    return np.dtype([*((name, np.int64) for name in HEADER), *fields])
 
 
 # -------------------------------------------------------------------------------- declaration
@@ -124,6 +77,8 @@ class GameInfo:
         visibility: Who learns of an event when: see `farmenvs.testing.visibility`.
         phases: Names of the decision phases by number, as in the record's field `phase`.
         options: Options besides `players`.
+        one_of: Groups of options of which at most one may be given; the others are None.  If none
+            is, the defaults hold.
         presets: Named sets of options.
         max_weight: Largest chance weight.
         utility_sum: Sum of the outcome returns over the seats, or None if it varies.
@@ -157,6 +112,7 @@ class GameInfo:
     visibility: Mapping[tuple[str, ...], frozenset[str]]
     phases: tuple[str, ...]
     options: tuple[Option, ...] = ()
+    one_of: tuple[tuple[str, ...], ...] = ()
     presets: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     max_weight: int = 1
     utility_sum: float | None = 0.0
@@ -167,15 +123,21 @@ class GameInfo:
     conserved: Callable[[Any, Any], Iterable[tuple[str, int, int]]] | None = None
     world_weight: Callable[[Any, Any], float] | None = None
 
+    def __post_init__(self) -> None:
+        check_declaration(self, HEADER)
+
     @functools.cached_property
     def functions(self) -> dict[str, FunctionType]:
         """The game's verbs by name."""
         found = {}
         for verb in contract.VERBS:
-            homes = [module for module in self.verbs if callable(getattr(module, verb, None))]
-            if not homes:
-                raise TypeError(f"{self.package}: no module defines the verb {verb!r}")
-            found[verb] = getattr(homes[0], verb)
+            given = [getattr(module, verb, None) for module in self.verbs]
+            own = [
+                f for f in given if isinstance(f, FunctionType) and f is not getattr(contract, verb)
+            ]
+            if not own:
+                raise TypeError(f"{self.name}: no module defines the verb {verb!r}")
+            found[verb] = own[0]
         return found
 
     @property
@@ -201,30 +163,40 @@ class GameInfo:
             preset: A named set of options; options given beside it win.
             **chosen: Options by name.
 
-        Raises: ValueError: For an unknown preset or option, or a value that is not allowed: one
-            line that says what is right.
+        Raises:
+            ValueError: For an unknown preset or option, or a value that is not allowed: one line
+                that says what is right.
         """
         if preset is not None:
             if not isinstance(preset, str) or preset not in self.presets:
                 known = ", ".join(self.presets) or "none"
                 raise ValueError(f"{self.name} has no preset {brief(preset)}; presets: {known}")
-            chosen = {**self.presets[preset], **chosen}
+            taken = {name for group in self._given(chosen) for name in group}
+            rest = {k: v for k, v in self.presets[preset].items() if k not in taken}
+            chosen = {**rest, **chosen}
         known_options = {option.name: option for option in self.all_options}
         for name in chosen:
             if name not in known_options:
                 raise ValueError(
                     f"{self.name} has no option {brief(name)}; options: {', '.join(known_options)}"
                 )
-        values = {}
+        left_out = set()
+        for group, given in self._given(chosen).items():
+            if len(given) > 1:
+                raise ValueError(f"{self.name}: give at most one of {', '.join(given)}")
+            left_out |= {*group} - {*given}
+        values: dict[str, Any] = {}
         for name, option in known_options.items():
             value = chosen.get(name, option.default)
+            if name in left_out or (value is None and option.default is None):
+                values[name] = None
+                continue
             try:
                 values[name] = option.parse(value)
-            except (ValueError, TypeError) as error:
+            except (ValueError, TypeError, OverflowError) as error:
                 why = f" ({error})" if isinstance(error, ValueError) and str(error) else ""
-                shown = " ".join(repr(value).split())  # on one line: arrays take more
                 raise ValueError(
-                    f"{self.name}: {name} must be {option.allowed}, not {shown}{why}"
+                    f"{self.name}: {name} must be {option.allowed}, not {brief(value)}{why}"
                 ) from None
         seat = values.get("first_player", "random")
         if seat != "random" and not 0 <= seat < values["players"]:
@@ -233,6 +205,11 @@ class GameInfo:
                 f"from 0 to {values['players'] - 1}, not {seat!r}"
             )
         return Game(self, values)
+
+    def _given(self, chosen: Mapping[str, Any]) -> dict[tuple[str, ...], list[str]]:
+        """Return the groups of `one_of` of which something is chosen, and what."""
+        given = {g: [name for name in g if chosen.get(name) is not None] for g in self.one_of}
+        return {group: names for group, names in given.items() if names}
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _find, (self.package,)
@@ -253,7 +230,6 @@ class Game:
 
     Attributes:
         info: The game's declaration.
-        options: The options by name, `players` among them.
         cfg1: The options record as an array [1] CFG.
     """
 
@@ -265,21 +241,22 @@ class Game:
         check: bool | None = None,
     ):
         self.info = info
-        self.options = options
+        self._options = dict(options)
         self._jit, self._check = jit, check
         self.cfg1 = np.zeros(1, info.CFG)
         cfg = self.cfg1[0]
         cfg["players"] = options["players"]
         try:
             info.configure(cfg, options)
+            cfg["outcomes"] = info.outcomes(cfg)
+            cfg["max_weight"] = info.max_weight
+            self.action_spec = Layout(tuple(info.actions(cfg)))
+            cfg["actions"] = self.action_spec.size
+            self._specs = {mode: Layout(tuple(info.pieces(cfg, mode))) for mode in contract.MODES}
         except ValueError as error:
             raise ValueError(f"{info.name}: {error}") from None
-        cfg["outcomes"] = info.outcomes(cfg)
-        cfg["max_weight"] = info.max_weight
-        self.action_spec = Layout(tuple(info.actions(cfg)))
-        cfg["actions"] = self.action_spec.size
         self.cfg1.flags.writeable = False
-        self._specs = {mode: Layout(tuple(info.pieces(self.cfg, mode))) for mode in contract.MODES}
+        check_sizes(self)
 
     # -- what it is
 
@@ -287,6 +264,11 @@ class Game:
     def name(self) -> str:
         """The game's word."""
         return self.info.name
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """The options by name, `players` among them: a copy."""
+        return dict(self._options)
 
     @property
     def cfg(self) -> Any:
@@ -305,7 +287,7 @@ class Game:
             jit: Compiled or interpreted; None as the environment says.
             check: With bounds checks and legality asserts, or without.
         """
-        return Game(self.info, self.options, jit, check)
+        return Game(self.info, self._options, jit, check)
 
     def num_players(self) -> int:
         """Number of seats, P."""
@@ -373,11 +355,11 @@ class Game:
         """
         word = " ".join(str(text).lower().split())
         a = self._by_word.get(word)
-        if a is None and word.isdecimal() and int(word) < len(self.action_words):
+        if a is None and word.isdecimal() and len(word) < 10 and int(word) < len(self.action_words):
             a = int(word)
         if a is None:
             some = ", ".join(self.action_words[:8]) + (", …" if len(self.action_words) > 8 else "")
-            raise ValueError(f"{self.name} has no action {text!r}; actions: {some}")
+            raise ValueError(f"{self.name} has no action {brief(text)}; actions: {some}")
         return a
 
     # -- states
@@ -401,19 +383,21 @@ class Game:
     # -- identity
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Game) and self.info is other.info and self.options == other.options
+        if not isinstance(other, Game):
+            return NotImplemented
+        return self.info is other.info and self._options == other._options
 
     def __hash__(self) -> int:
-        return hash((self.name, json.dumps(self.options, sort_keys=True, default=str)))
+        return hash((self.name, json.dumps(self._options, sort_keys=True, default=str)))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Game, (self.info, self.options, self._jit, self._check)
+        return Game, (self.info, self._options, self._jit, self._check)
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Game:
         return self
 
     def __repr__(self) -> str:
-        chosen = "".join(f", {name}={value!r}" for name, value in self.options.items())
+        chosen = "".join(f", {name}={value!r}" for name, value in self._options.items())
         return f"load_game({self.name!r}{chosen})"
 
 

@@ -7,8 +7,12 @@ import hashlib
 import json
 from typing import Any
 
+import numpy as np
+
+from farmenvs.core.checks import brief, whole
+from farmenvs.core.contract import CHANCE, TERMINAL
 from farmenvs.core.game import Game
-from farmenvs.core.state import Base, State
+from farmenvs.core.state import Base, State, check_seat
 from farmenvs.core.version import __version__
 
 FORMAT = 1
@@ -40,9 +44,9 @@ def parse(text: bytes | str) -> dict[str, Any]:
     """Return the fields of a replay, or raise a ValueError that says what is wrong with it."""
     try:
         data = json.loads(text)
-    except ValueError:
+    except (ValueError, TypeError, RecursionError):
         raise ValueError("not a farmenvs replay: it is not JSON") from None
-    if not isinstance(data, dict) or data.get("format") != FORMAT:
+    if not isinstance(data, dict) or repr(data.get("format")) != str(FORMAT):  # nor True, nor 1.0
         raise ValueError(f"not a farmenvs replay of format {FORMAT}")
     kinds = {"game": str, "options": dict, "digest": str, "history": list, "version": str}
     for name, kind in kinds.items():
@@ -59,10 +63,11 @@ def loads(text: bytes | str, game: Game) -> State:
     """
     data = parse(text)
     if data["game"] != game.name:
-        raise ValueError(f"this is a replay of {data['game']}, not of {game.name}")
+        raise ValueError(f"this is a replay of {brief(data['game'])}, not of {game.name}")
     if data["digest"] != game.digest:
         raise ValueError(
-            f"this replay was played with other options or cards than {game!r}: {data['options']}"
+            f"this replay was played with other options or cards than {game!r}: "
+            f"{brief(data['options'])}"
         )
     state = State(game, _base(data["base"], game) if "base" in data else None)
     for ply, action in enumerate(data["history"]):
@@ -70,7 +75,8 @@ def loads(text: bytes | str, game: Game) -> State:
             state.apply_action(action)
         except ValueError as error:
             raise ValueError(
-                f"the replay (written by version {data['version']}) breaks at move {ply}: {error}"
+                f"the replay (written by version {brief(data['version'])}) breaks at move {ply}: "
+                f"{error}"
             ) from None
     return state
 
@@ -78,14 +84,40 @@ def loads(text: bytes | str, game: Game) -> State:
 def _base(data: Any, game: Game) -> Base:
     try:
         record = base64.b64decode(data["record"], validate=True)
-        chain = bytes.fromhex(data["chain"]) if data["chain"] is not None else None
-        base = Base(record, int(data["observer"]), chain, tuple(data["history"]))
-        sound = data["check"] == _checksum(record) and len(record) == game.info.STATE.itemsize
+        chain = None if data["chain"] is None else bytes.fromhex(data["chain"])
+        history = tuple(None if action is None else whole(action) for action in data["history"])
+        base = Base(record, check_seat(game, data["observer"]), chain, history)
+        whole_record = data["check"] == _checksum(record) and _is_sound(record, game)
     except (KeyError, TypeError, ValueError):
-        sound = False
-    if not sound or not 0 <= base.observer < game.num_players():
+        whole_record = False
+    if not whole_record:
         raise ValueError("damaged replay: its base record is not whole")
     return base
+
+
+def _is_sound(record: bytes, game: Game) -> bool:
+    """Return whether the verbs can make sense of a record.
+
+    A checksum finds damage, not malice, and compiled kernels don't check bounds: so the interpreted
+    verbs are asked, for which a wrong index is an error.
+    """
+    if len(record) != game.info.STATE.itemsize:
+        return False
+    seats = range(game.num_players())
+    try:
+        with np.errstate(all="ignore"):
+            state = State(game.with_kernels(jit=False), Base(record, 0, None, ()))
+            seen = [state.observation_tensor(p) for p in seats]
+            text, options = str(state), state.legal_actions()
+    except Exception:  # whatever a verb may stumble over
+        return False
+    phase, player = int(state.to_dict()["phase"]), state.current_player()
+    known = player in seats and 0 <= phase < len(game.info.phases)
+    return bool(
+        text
+        and all(((obs >= 0) & (obs <= 1)).all() for obs in seen)
+        and (player == TERMINAL or (options and (known or player == CHANCE)))
+    )
 
 
 def _checksum(record: bytes) -> str:

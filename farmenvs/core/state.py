@@ -10,9 +10,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from farmenvs.core.checks import brief, choice, whole
 from farmenvs.core.contract import CHANCE, MODES, TERMINAL
 from farmenvs.core.driver import ILLEGAL, RANDOM, RULES
-from farmenvs.core.game import Game, check_mode, whole
+from farmenvs.core.game import Game, check_mode
 from farmenvs.core.rng import RngLike, counter
 
 Past = tuple[Any, int, int] | None
@@ -119,9 +120,9 @@ class State:
     def sample_chance(self, rng: RngLike = None) -> int:
         """Return an outcome drawn by its probability; it is not carried out.
 
-        Args: rng: An int seed, a NumPy generator, a callable in [0, 1), or a counter from
-            `core.rng.stream`: lane 0's counter deals as an
-                environment with that seed does.
+        Args:
+            rng: An int seed, a NumPy generator, a callable in [0, 1), or a counter from
+                `core.rng.stream`: lane 0's counter deals as an environment with that seed does.
 
         Raises:
             ValueError: If this is not a chance node.
@@ -139,15 +140,18 @@ class State:
     def apply_action(self, action: int) -> None:
         """Carry out an action of the acting seat, or a chance outcome.
 
-        Raises: ValueError: If it is illegal: names the action and what is legal.  The state is
-            unchanged.
+        Raises:
+            ValueError: If it is illegal: names the action and what is legal.  The state is
+                unchanged.
         """
         mask = np.empty(self.game.num_distinct_actions(), np.int8)
+        player = ILLEGAL
         try:
             a = whole(action)
+        except TypeError:
+            a = -1
+        if 0 <= a < 2**31:  # so that it fits a kernel's integers
             player = int(self.game.kernels.act(self.game.cfg1, self._record, a, mask))
-        except (TypeError, OverflowError):
-            player = ILLEGAL
         if player == ILLEGAL:
             raise ValueError(self._complaint(action))
         self._past = (self._past, self._player, a)
@@ -155,7 +159,7 @@ class State:
 
     def _complaint(self, action: Any) -> str:
         if self.is_terminal():
-            return f"{action!r} is illegal: the game is over"
+            return f"{brief(action)} is illegal: the game is over"
         legal = ", ".join(f"{a} {self.action_to_string(a)}" for a in self.legal_actions())
         kind, who = (
             ("outcome", "chance") if self.is_chance_node() else ("action", f"player {self._player}")
@@ -164,7 +168,7 @@ class State:
             known = f" ({self.action_to_string(action)})"
         except ValueError:
             known = ""
-        return f"{kind} {action!r}{known} is illegal for {who}; legal: {legal}"
+        return f"{kind} {brief(action)}{known} is illegal for {who}; legal: {legal}"
 
     def child(self, action: int) -> State:
         """Return the state after `action`; this one stays as it is."""
@@ -195,14 +199,11 @@ class State:
         Raises:
             ValueError: If there is no such player.
         """
-        if player not in PLAYERS:
-            raise ValueError(f"player must be one of {', '.join(PLAYERS)}, not {player!r}")
+        kind = PLAYERS[choice("player", player, PLAYERS)]
         game, copy = self.game, self.clone()
         mask, out = np.zeros(game.num_distinct_actions(), np.int8), np.zeros(game.num_players())
         views = np.zeros(1, game.info.STATE)
-        game.kernels.playout(
-            game.cfg1, copy._record, views, counter(rng), PLAYERS[player], mask, out
-        )
+        game.kernels.playout(game.cfg1, copy._record, views, counter(rng), kind, mask, out)
         return [float(x) for x in out]
 
     # -- results
@@ -349,7 +350,8 @@ class State:
             a = -1
         if not 0 <= a < count:
             raise ValueError(
-                f"no {'outcome' if chance else 'action'} {action!r}; there are 0 to {count - 1}"
+                f"no {'outcome' if chance else 'action'} {brief(action)}; "
+                f"there are 0 to {count - 1}"
             )
         if chance:
             return str(self.game.info.text.outcome_word(self.game.cfg, self._record[0], a))
@@ -483,7 +485,7 @@ def check_seat(game: Game, player: Any, onlooker: bool = False) -> int:
         seat = -1
     if not 0 <= seat < game.num_players() + onlooker:
         raise ValueError(
-            f"player must be a seat from 0 to {game.num_players() - 1}, not {player!r}"
+            f"player must be a seat from 0 to {game.num_players() - 1}, not {brief(player)}"
         )
     return seat
 

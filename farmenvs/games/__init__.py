@@ -8,6 +8,7 @@ from typing import Any
 
 from farmenvs.core import replay
 from farmenvs.core.batch import Batch
+from farmenvs.core.checks import brief
 from farmenvs.core.game import Game, GameInfo
 from farmenvs.core.state import State
 
@@ -28,10 +29,10 @@ def game_info(name: str) -> GameInfo:
     Raises:
         ValueError: If there is no such game: one line that lists those there are.
     """
-    if name not in REGISTRY:
-        near = difflib.get_close_matches(str(name), REGISTRY, n=1)
+    if not isinstance(name, str) or name not in REGISTRY:
+        near = difflib.get_close_matches(str(name)[:99], REGISTRY, n=1)
         hint = f"; did you mean {near[0]!r}?" if near else ""
-        raise ValueError(f"no game {name!r}; games: {', '.join(REGISTRY)}{hint}")
+        raise ValueError(f"no game {brief(name)}; games: {', '.join(REGISTRY)}{hint}")
     info: GameInfo = importlib.import_module(REGISTRY[name]).GAME
     return info
 
@@ -81,4 +82,4 @@ def load_replay(text: bytes | str) -> State:
         ValueError: If the replay is damaged, illegal at some move, or of an unknown game or option.
     """
     data = replay.parse(text)
-    return replay.loads(text, load_game(data["game"], **data["options"]))
+    return replay.loads(text, game_info(data["game"]).load(**data["options"]))
