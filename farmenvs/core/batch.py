@@ -157,9 +157,7 @@ class Batch:
     def _step_in_threads(self, parts: list[tuple[Any, ...]]) -> int:
         """`batch_step` in each thread; all actions are checked before any lane moves."""
         kernels = self.game.kernels
-        lane = kernels.first_illegal(
-            self._actions, self.action_masks, self.players, 0, self.num_envs
-        )
+        lane = kernels.batch_check(self.game.cfg1, self._actions, self.action_masks, self.players)
         if lane < 0:
             if self._pool is None:
                 self._pool = ThreadPoolExecutor(len(parts), thread_name_prefix="farmenvs")

@@ -1,8 +1,9 @@
 """The loops around a game, written against the contract's stubs; `jit.bind` puts verbs in.
 
-Arrays that come from Python are one-element or [N] (a record as an argument costs five times as
-much): `cfg1` [1] CFG, `states` [N] STATE, `views` [1] STATE (scratch for a concealed state), `r`
-[N] uint64 random counters.
+Functions whose first argument is `cfg1` are called from Python, the others by these only.  Arrays
+from there are one-element or [N] (a record as an argument costs five times as much): `cfg1` [1]
+CFG, `states` [N] STATE, `views` [1] STATE (scratch for a concealed state), `r` [N] uint64 random
+counters.
 """
 
 from .contract import (
@@ -181,11 +182,13 @@ def open_lane(cfg, s, views, r, i, mode, skip, obs, mask, points):
     A game that is over before anybody decides is dealt anew (up to TRIES times): an episode has a
     decision, and no lane gets stuck.
     """
-    p = TERMINAL
-    for _ in range(TRIES):
-        if p < 0:
-            start(cfg, s)
-            p = settle(cfg, s, r, i, skip, mask)
+    start(cfg, s)
+    p = settle(cfg, s, r, i, skip, mask)
+    tries = 0
+    while p < 0 and tries < TRIES:
+        start(cfg, s)
+        p = settle(cfg, s, r, i, skip, mask)
+        tries += 1
     for q in range(points.shape[0]):
         points[q] = 0
     if p >= 0:
@@ -261,6 +264,11 @@ def first_illegal(actions, masks, players, lo, hi):
             if a < 0 or a >= n or masks[i, a] == 0:
                 return i
     return -1
+
+
+def batch_check(cfg1, actions, masks, players):
+    """`first_illegal` of all lanes."""
+    return first_illegal(actions, masks, players, 0, actions.shape[0])
 
 
 def batch_step(

@@ -43,7 +43,7 @@ log = logging.getLogger("farmenvs")
 _decorating = threading.Lock()
 _warned = False
 
-Wrap = Callable[[FunctionType], Callable[..., Any]]
+Wrap = Callable[[FunctionType, bool], Callable[..., Any]]
 
 
 def bind(
@@ -55,11 +55,13 @@ def bind(
         package: Dotted name of the game's package.  Kernels may use functions of it and of
             `farmenvs.core`, and no others.
         verbs: The game's functions by the names of `contract.VERBS`.
-        wrap: What to make of each rebuilt function, for example `numba.njit`.
+        wrap: What to make of a rebuilt function, for example `numba.njit(f)`; it is told whether
+            the function is called from Python, or by kernels only.
         checked: The value of `contract.CHECKED` inside.
 
     Returns:
-        A namespace with a kernel for each function of `core.driver` and each verb.
+        A namespace with the kernels that are called from Python: those functions of `core.driver`
+        whose first argument is `cfg1`.
 
     Raises:
         TypeError: If a function is recursive, or uses one from elsewhere; kernels may not.
@@ -83,18 +85,19 @@ def bind(
                 g.__globals__[k] = rebuild(verbs[k] if x.__module__ == contract.__name__ else x)
         if "CHECKED" in f.__code__.co_names:
             g.__globals__["CHECKED"] = checked
-        built[f] = wrap(g)
+        built[f] = wrap(g, f in entries)
         return built[f]
 
-    roots = {
-        k: f
-        for k, f in vars(driver).items()
-        if isinstance(f, FunctionType) and f.__module__ == driver.__name__
-    }
-    return SimpleNamespace(**{k: rebuild(f) for k, f in (roots | dict(verbs)).items()})
+    entries = [f for f in vars(driver).values() if is_entry(f)]
+    return SimpleNamespace(**{f.__name__: rebuild(f) for f in entries})
 
 
-def interpreted(f: FunctionType) -> Callable[..., Any]:
+def is_entry(f: object) -> bool:
+    """Return whether `f` is a driver that is called from Python; its arrays come from there."""
+    return isinstance(f, FunctionType) and f.__code__.co_varnames[:1] == ("cfg1",)
+
+
+def interpreted(f: FunctionType, entry: bool) -> Callable[..., Any]:
     """Leave `f` as it is; only `rng` may overflow (its uint64 arithmetic wraps on purpose)."""
     return np.errstate(over="ignore")(f) if f.__module__ == rng.__name__ else f
 
@@ -183,7 +186,7 @@ def _load(
 ) -> SimpleNamespace:
     if not jit:
         return bind(package, dict(verbs), interpreted, check)
-    from numba import config, njit
+    from numba import config
 
     if config.DISABLE_JIT:
         return bind(package, dict(verbs), interpreted, check)
@@ -195,19 +198,38 @@ def _load(
     with _decorating:  # numba reads CACHE_DIR while it decorates, never later
         before, config.CACHE_DIR = config.CACHE_DIR, str(path or "")
         try:
-            compiled = njit(
-                cache=path is not None,
-                nogil=True,
-                boundscheck=check,
-                # Only a checked build asks at each division for a zero divisor.
-                error_model="python" if check else "numpy",
-                # Kernels allocate nothing, so numba's runtime need not count references to arrays:
-                # its atomic counters took a third of a batch step.  An allocation fails to compile.
-                _nrt=False,
-            )
-            return bind(package, dict(verbs), compiled, check)
+            return bind(package, dict(verbs), compiler(path is not None, check), check)
         finally:
             config.CACHE_DIR = before
+
+
+def compiler(cache: bool, check: bool) -> Wrap:
+    """Return what makes a compiled kernel of a function.
+
+    Args:
+        cache: Keep what was compiled, in `numba.config.CACHE_DIR`.
+        check: With bounds checks.
+    """
+    from numba import njit
+
+    def compiled(f: FunctionType, entry: bool) -> Callable[..., Any]:
+        kernel: Callable[..., Any] = njit(
+            cache=cache,
+            nogil=True,
+            boundscheck=check,
+            # Only a checked build asks at each division for a zero divisor.
+            error_model="python" if check else "numpy",
+            # Kernels allocate nothing, so Numba's runtime need not count references to arrays: its
+            # atomic counters took a third of a batch step.  An allocation fails to compile.
+            _nrt=False,
+            # The code around a kernel that Python or C calls; without it a game compiles in three
+            # quarters of the time.  What has none must not be called: hence `is_entry`.
+            no_cpython_wrapper=not entry,
+            no_cfunc_wrapper=True,
+        )(f)
+        return kernel
+
+    return compiled
 
 
 def _warn_once() -> None:
