@@ -26,3 +26,24 @@ autodoc_typehints = "description"
 autodoc_typehints_description_target = "documented"
 
 generate.pages(HERE / "games")
+
+
+def tables(app, what, name, obj, options, lines):
+    """Turn the Markdown tables of docstrings into what Sphinx reads."""
+    done = []
+    for line in lines:
+        if not line.startswith("|"):
+            done.append(line)
+        elif set(line) <= set("|- "):
+            continue
+        else:
+            if not done or not done[-1].startswith("     - "):
+                done += [".. list-table::", "   :header-rows: 1", ""]
+            first, *rest = line.strip("| ").split(" | ")
+            done += [f"   * - {first}", *(f"     - {cell}" for cell in rest)]
+    lines[:] = done
+
+
+def setup(app):
+    """Hook into Sphinx."""
+    app.connect("autodoc-process-docstring", tables)

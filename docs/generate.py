@@ -1,22 +1,28 @@
 """Write what documentation says about the games from the games themselves.
 
-`python docs/generate.py` brings the table in README.md up to date; Sphinx calls `pages`
-for a page a game (see conf.py).  Nothing here knows a game.
+`python docs/generate.py` brings README.md up to date; Sphinx calls `pages` for a page a game.
+Nothing here knows a game.
 """
 
 from __future__ import annotations
 
-import importlib
+import re
+import subprocess
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from farmenvs.cli import CATALOGUE, catalogue, facts, information, option_rows
+from farmenvs.cli import CATALOGUE, catalogue, facts, option_rows, rules_file
 from farmenvs.core.contract import MODES
+from farmenvs.core.spec import Layout
 from farmenvs.games import game_info, games
 
 ROOT = Path(__file__).resolve().parents[1]
-BEGIN, END = "<!-- games: written by docs/generate.py -->", "<!-- end of games -->"
+MARKS = {
+    part: (f"<!-- {part}: written by docs/generate.py -->", f"<!-- end of {part} -->")
+    for part in ("game", "games")
+}
+"""What stands around the parts of the README that are written here."""
 
 
 def table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
@@ -32,11 +38,28 @@ def games_table(link: str) -> str:
     return table(CATALOGUE, rows)
 
 
+def played(old: str) -> str:
+    """Return a game played in the terminal by the command and the answers in its old transcript."""
+    (command,) = re.findall(r"^\$ farmenvs (.*)$", old, re.MULTILINE)
+    answers = re.findall(r"^\[.*\] > (.+)$", old, re.MULTILINE)
+    done = subprocess.run(
+        [sys.executable, "-m", "farmenvs", *command.split()],
+        input="\n".join(answers),
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return f"```console\n$ farmenvs {command}\n{done.stdout}```"
+
+
 def readme(text: str) -> str:
-    """Return the README with its table of games brought up to date."""
-    before, rest = text.split(BEGIN)
-    after = rest.split(END)[1]
-    return f"{before}{BEGIN}\n{games_table('farmenvs/games/{name}/RULES.md')}\n{END}{after}"
+    """Return the README with what is written here brought up to date."""
+    for part, (begin, end) in MARKS.items():
+        before, rest = text.split(begin)
+        old, after = rest.split(end)
+        new = played(old) if part == "game" else games_table("farmenvs/games/{name}/RULES.md")
+        text = f"{before}{begin}\n{new}\n{end}{after}"
+    return text
 
 
 def page(name: str) -> str:
@@ -45,7 +68,7 @@ def page(name: str) -> str:
     game = info.load()
     parts = [
         f"# {info.title}",
-        f"{info.summary}  In code: `{name}`; {information(info)} information.",
+        info.summary,
         "## Options",
         table(("option", "default", "allowed", "meaning"), option_rows(info)),
         *(f"Preset `{k}`: `{dict(v)}`." for k, v in info.presets.items()),
@@ -54,15 +77,17 @@ def page(name: str) -> str:
         f"## Actions [{game.num_distinct_actions()}]",
         table(("actions", "block", "shape", "meaning"), game.action_spec.rows()),
     ]
+    modes: dict[Layout, list[str]] = {}
     for mode in MODES:
-        layout = game.observation_spec(mode)
-        parts.append(f'## Observation, mode "{mode}" [{layout.size}]')
+        modes.setdefault(game.observation_spec(mode), []).append(f'"{mode}"')
+    for layout, alike in modes.items():
+        parts.append(f"## Observation, mode {' and '.join(alike)} [{layout.size}]")
         parts.append(table(("entries", "piece", "shape", "meaning"), layout.rows()))
     parts.append("## Who learns of what when")
     rows = [(*key, ", ".join(sorted(when))) for key, when in info.visibility.items()]
     parts.append(table(("event", "seen by", "when"), rows))
-    rules = Path(str(importlib.import_module(info.package).__file__)).with_name("RULES.md")
-    if rules.is_file():
+    rules = rules_file(info)
+    if rules is not None:
         _, text = rules.read_text(encoding="utf-8").split("\n", 1)
         parts.append("## Rules\n" + text.replace("\n## ", "\n### "))
     return "\n\n".join(parts) + "\n"
@@ -70,6 +95,8 @@ def page(name: str) -> str:
 
 def pages(folder: Path) -> None:
     """Write a page for each game to `folder`."""
+    for path in folder.glob("*.md"):
+        path.unlink()
     for name in games():
         (folder / f"{name}.md").write_text(page(name), encoding="utf-8")
 
@@ -79,5 +106,4 @@ if __name__ == "__main__":
     old = path.read_text(encoding="utf-8")
     new = readme(old)
     path.write_text(new, encoding="utf-8")
-    print("README.md is up to date" if new == old else "README.md has a new table of games")
-    sys.exit(0)
+    print("README.md", "was up to date" if new == old else "is brought up to date")

@@ -27,6 +27,8 @@ from farmenvs.core import jit
 from farmenvs.core.game import Game, GameInfo
 from farmenvs.core.rng import check_seed
 from farmenvs.core.state import check_seat
+from farmenvs.envs import env_name
+from farmenvs.envs.registration import gymnasium_id, pettingzoo_id
 from farmenvs.games import game_info, games, load_game
 from farmenvs.warmup import exercise
 
@@ -148,7 +150,7 @@ def catalogue() -> list[tuple[str, ...]]:
 
 def facts(game: Game) -> list[tuple[str, str]]:
     """Return what there is to say about a game in single lines, as (what, value)."""
-    info, n = game.info, game.num_players()
+    info = game.info
     total = game.utility_sum()
     return [
         ("information", information(info)),
@@ -159,7 +161,8 @@ def facts(game: Game) -> list[tuple[str, str]]:
         if total is None
         else ("returns", f"{game.min_utility():.3g} to {game.max_utility():.3g}, sum {total:g}"),
         ("scores", info.scores_doc),
-        ("agents", ", ".join(f"player_{p}" for p in range(n))),
+        ("PettingZoo", f"farmenvs.{env_name(info.name)}, {pettingzoo_id(info.name)}"),
+        ("Gymnasium", gymnasium_id(info.name)),
     ]
 
 
@@ -297,13 +300,13 @@ def warmup(
     """Compile the kernels that the APIs use, for containers and CI: later starts are fast."""
     with told():
         chosen = [load_game(name) for name in names or games()]
-        compiled = jit.flag("FARMENVS_JIT", True)
+        compiled, check = jit.flag("FARMENVS_JIT", True), jit.flag("FARMENVS_CHECK", False)
     if clear:
         print(f"Removed what was compiled in {jit.clear_cache()}")
     if not compiled:
         fail("nothing to compile: FARMENVS_JIT is 0")
     for game in chosen:
-        place = jit.cache_dir(game.info.package)
+        place = jit.cache_dir(game.info.package, check)
         if place is None:
             fail(f"{jit.cache_root()} is not writable: set FARMENVS_CACHE to a directory that is")
         start = time.perf_counter()

@@ -6,6 +6,7 @@ import pytest
 
 from examples.new_game import GAME
 from examples.new_game.rules import KEEP, KINDS, SWAP
+from farmenvs import testing
 from farmenvs.core.batch import Batch
 from farmenvs.core.contract import CHANCE
 from farmenvs.envs.aec import CheckedEnv
@@ -116,6 +117,21 @@ def test_chances_are_those_of_single_pumpkins(threshold):
 def test_the_rule_based_player_swaps_light_pumpkins_only():
     advice = [play(SMALL, kind, 1).view().advice(0) for kind in range(3)]
     assert advice == [SWAP, KEEP, KEEP]
+
+
+@pytest.mark.parametrize("check", testing.CHECKS, ids=lambda check: check.__name__)
+def test_it_keeps_what_holds_for_each_option(check):
+    check(*testing.cases(GAME))
+
+
+@pytest.mark.parametrize("check", testing.UNION_CHECKS, ids=lambda check: check.__name__)
+def test_it_keeps_what_holds_over_its_options(check):
+    check(*testing.cases(GAME))
+
+
+@pytest.mark.parametrize("env", [*testing.environments([GAME.load(players=3)])], ids=str)
+def test_its_environments_keep_their_promises(env):
+    testing.check_env(env)
 
 
 def test_an_unregistered_game_is_played_by_its_declaration():

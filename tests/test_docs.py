@@ -1,0 +1,81 @@
+"""What the documentation shows is true: its code runs, outputs and tables are those of today."""
+
+import doctest
+import re
+import runpy
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from farmenvs.games import games
+
+ROOT = Path(__file__).resolve().parents[1]
+PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/*.md")])
+README = ROOT / "README.md"
+generate = runpy.run_path(str(ROOT / "docs" / "generate.py"))
+
+
+def blocks(language):
+    """Return the fenced blocks of a language on all pages, as pytest parameters."""
+    found = []
+    for path in PAGES:
+        text = path.read_text(encoding="utf-8")
+        for match in re.finditer(rf"^```{language}\n(.*?)^```$", text, re.MULTILINE | re.DOTALL):
+            line = text[: match.start()].count("\n") + 2
+            found.append(pytest.param(path, line, match[1], id=f"{path.name}:{line}"))
+    return found
+
+
+@pytest.mark.parametrize(("path", "line", "code"), blocks("python"))
+def test_code_on_a_page_runs(path, line, code):
+    exec(compile("\n" * (line - 1) + code, str(path), "exec"), {"__name__": "__main__"})
+
+
+def test_there_is_a_quick_start_for_each_interface():
+    codes = [block.values[2] for block in blocks("python") if block.values[0] == README]
+    for word in ("agent_iter", "gymnasium.make", "new_initial_state", "make_batch"):
+        assert [code.count("\n") <= 9 for code in codes if word in code] == [True]
+
+
+@pytest.mark.parametrize("path", [page for page in PAGES if ">>> " in page.read_text("utf-8")])
+def test_outputs_on_a_page_are_what_comes_out(path):
+    session = "\n".join(block.values[2] for block in blocks("pycon") if block.values[0] == path)
+    test = doctest.DocTestParser().get_doctest(session, {}, path.name, str(path), 0)
+    report = []
+    doctest.DocTestRunner(verbose=False).run(test, out=report.append)
+    assert not report, "".join(report)
+
+
+def test_the_readme_shows_the_games_of_today_and_a_game_as_it_is_played():
+    text = README.read_text(encoding="utf-8")
+    assert generate["readme"](text) == text, "run: python docs/generate.py"
+    for name in games():
+        assert f"[`{name}`](farmenvs/games/{name}/RULES.md)" in text
+
+
+@pytest.mark.parametrize("name", games())
+def test_the_page_of_a_game_has_its_declaration_and_its_rules(name):
+    page = generate["page"](name)
+    rules = (ROOT / "farmenvs" / "games" / name / "RULES.md").read_text(encoding="utf-8")
+    assert rules.splitlines()[0] == page.splitlines()[0], "one title"
+    for line in rules.splitlines()[1:]:
+        assert line in page
+    for heading in re.findall(r"^#+ .*$", page, re.MULTILINE)[1:]:
+        assert heading.startswith("##"), heading
+
+
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.name)
+def test_links_between_the_pages_lead_somewhere(path):
+    targets = re.findall(r"\]\(([^)#:]+)\)", path.read_text(encoding="utf-8"))
+    for target in targets:
+        assert (path.parent / target).exists(), target
+
+
+def test_the_manual_builds_without_a_warning(tmp_path):
+    command = [sys.executable, "-m", "sphinx", "-q", "-W", str(ROOT / "docs"), str(tmp_path)]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, "")
+    for name in games():
+        assert (tmp_path / "games" / f"{name}.html").exists()
