@@ -1,0 +1,338 @@
+"""The verbs keep the contract: shapes, bounds, masks, results, words, entries that vary."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from farmenvs.core.contract import CHANCE, MODES, TERMINAL
+from farmenvs.core.driver import ILLEGAL
+from farmenvs.core.game import Game
+from farmenvs.core.state import State
+from farmenvs.testing.histories import (
+    History,
+    Playable,
+    dice,
+    expand,
+    failing,
+    moment,
+    phase_of,
+    random_histories,
+    record,
+    sweep,
+    walk,
+)
+
+GUARD = 8
+"""Entries behind an output array that a verb must not touch."""
+
+
+# -------------------------------------------------------------------------------- 1: shapes
+
+
+def check_shapes(*games: Playable, plays: int = 3, seed: int = 0) -> None:
+    """Point 1: the declaration is sound, `start` is total, and every verb stays in its bounds."""
+    for game in expand(games):
+        with failing("check_shapes", game):
+            _declaration(game)
+            _start_is_total(game)
+        sweep("check_shapes", game, _in_bounds, plays, seed)
+
+
+def _declaration(game: Game) -> None:
+    info = game.info
+    assert info.default_players in info.players, "default_players is not among players"
+    assert info.phases, "no decision phase is declared"
+    assert min(info.players) >= 2, "a game needs two players or more"
+    for name in ("num_distinct_actions", "max_game_length"):
+        assert getattr(game, name)() >= 1, f"{name}() is not positive"
+    fields: Mapping[str, Any] = info.STATE.fields or {}
+    assert "phase" in fields, "the record has no field `phase`"
+    used = sum(field[0].itemsize for field in fields.values())
+    assert used == info.STATE.itemsize, "STATE has gaps: its padding would take part in comparisons"
+    assert len(game.action_words) == game.num_distinct_actions(), (
+        "action_words is not one an action"
+    )
+    for mode in MODES:
+        assert game.observation_spec(mode).size >= 1, f"nothing is observed in {mode} mode"
+
+
+def _start_is_total(game: Game) -> None:
+    opening = record(game.new_initial_state()).tobytes()
+    size = len(opening)
+    rng = np.random.default_rng(0)
+    garbage = [np.zeros(size, np.uint8), np.full(size, 255, np.uint8)]
+    garbage += [rng.integers(256, size=size, dtype=np.uint8) for _ in range(4)]
+    for raw in garbage:
+        dirty = raw.view(game.info.STATE)
+        game.kernels.open_state(game.cfg1, dirty)
+        for name in game.info.STATE.names or ():
+            clean = np.frombuffer(opening, game.info.STATE)[name]
+            assert dirty[name].tobytes() == clean.tobytes(), f"start does not overwrite {name!r}"
+
+
+def _in_bounds(game: Game, history: History) -> None:
+    decisions = nodes = 0
+    for state in walk(game, history):
+        p = state.current_player()
+        assert p in (CHANCE, TERMINAL) or 0 <= p < game.num_players(), f"actor returns {p}"
+        if p >= 0:
+            decisions += 1
+            _decision(state, p)
+        elif p == CHANCE:
+            nodes += 1
+            _chance(state)
+        most = game.max_game_length()
+        assert decisions <= most, f"more than the declared {most} decisions"
+        most = game.max_chance_nodes_in_history()
+        assert nodes <= most, f"more than the declared {most} chance nodes"
+        _points(state)
+        for q in range(game.num_players() + 1):
+            for mode in MODES:
+                _view(state, q, mode)
+
+
+def _decision(state: State, p: int) -> None:
+    phase_of(state)
+    mask = state.legal_actions_mask()
+    assert set(mask.tolist()) <= {0, 1}, "legal writes other values than 1"
+    assert mask.any(), "no action is legal"
+    for salt in range(2):
+        a = state.view(p).advice(dice(state, salt))
+        assert a in np.flatnonzero(mask), f"advise returns {a}, which is not legal"
+
+
+def _chance(state: State) -> None:
+    weights, total = state.chance_weights()
+    most = state.game.info.max_weight
+    assert total > 0, "no chance outcome is possible"
+    assert weights.min() >= 0, "a chance weight is negative"
+    assert weights.max() <= most, f"a chance weight exceeds the declared {most}"
+
+
+def _points(state: State) -> None:
+    game, n = state.game, state.game.num_players()
+    outputs = {"scores": game.kernels.points_of}
+    if state.is_terminal():
+        outputs["winners"] = game.kernels.final_winners
+    for name, kernel in outputs.items():
+        out = np.full(n + GUARD, np.nan)
+        kernel(game.cfg1, record(state), out[:n])
+        assert np.isfinite(out[:n]).all(), f"{name} leaves an entry unwritten or not finite"
+        assert np.isnan(out[n:]).all(), f"{name} writes behind its output"
+        if name == "winners":
+            assert set(out[:n].tolist()) <= {0.0, 1.0}, "winners writes other values than 0 and 1"
+
+
+def _view(state: State, q: int, mode: str) -> None:
+    game, number = state.game, MODES.index(mode)
+    once = record(state).copy()
+    game.kernels.hide(game.cfg1, once, q, number)
+    twice = once.copy()
+    game.kernels.hide(game.cfg1, twice, q, number)
+    who = f"seat {q} in {mode} mode" if q < game.num_players() else f"the onlooker in {mode} mode"
+    assert once.tobytes() == twice.tobytes(), f"conceal is not idempotent for {who}"
+    seen = int(game.kernels.who(game.cfg1, once))
+    assert seen == state.current_player(), f"{who} sees {seen} to move"
+    if q < game.num_players():
+        size = game.observation_spec(mode).size
+        out = np.full(size + GUARD, np.nan, np.float32)
+        written = game.kernels.write(game.cfg1, once, q, number, out[:size])
+        assert written == size, f"encode returns {written} for {who}; the pieces have {size}"
+        bad = np.flatnonzero(~((out[:size] >= 0) & (out[:size] <= 1)))
+        assert not bad.size, f"encode writes {out[bad[:1]]} to {_entry(game, mode, bad)} for {who}"
+        assert np.isnan(out[size:]).all(), f"encode writes behind its output for {who}"
+        assert once.tobytes() == twice.tobytes(), f"encode changes the view of {who}"
+
+
+def _entry(game: Game, mode: str, entries: npt.NDArray[np.intp]) -> str:
+    piece, where = game.observation_spec(mode).locate(int(entries[0]))
+    return f"entry {entries[0]} ({piece.name}{list(where) or ''})"
+
+
+# -------------------------------------------------------------------------------- 2: masks
+
+
+def check_masks(*games: Playable, plays: int = 2, seed: int = 0) -> None:
+    """Point 2: the mask is what `apply` does, and the acting seat can work it out from its view."""
+    for game in expand(games):
+        sweep("check_masks", game, _mask_is_true, plays, seed)
+
+
+def _mask_is_true(game: Game, history: History) -> None:
+    for state in walk(game, history):
+        _brute_force(state)
+        _refusals(state)
+        mask = state.legal_actions_mask()
+        for p in range(game.num_players()):
+            mine = mask if p == state.current_player() else np.zeros_like(mask)
+            for mode in MODES:
+                shown = state.view(p, mode).legal_actions_mask()
+                assert shown.tolist() == mine.tolist(), (
+                    f"the view of seat {p} in {mode} mode has the mask {shown.tolist()}, "
+                    f"but it should be {mine.tolist()}"
+                )
+
+
+def _brute_force(state: State) -> None:
+    """Try every id on a copy: the legal ones change it, the others leave its bytes alone."""
+    game, before = state.game, record(state).tobytes()
+    legal = set(state.legal_actions())
+    count = game.max_chance_outcomes() if state.is_chance_node() else game.num_distinct_actions()
+    scratch = np.empty(game.num_distinct_actions(), np.int8)
+    for a in range(-1, count + 1):
+        copy = record(state).copy()
+        accepted = game.kernels.act(game.cfg1, copy, a, scratch) != ILLEGAL
+        assert accepted == (a in legal), f"id {a} is {'accepted' if accepted else 'refused'}"
+        changed = copy.tobytes() != before
+        assert changed or not accepted, f"id {a} is legal and does nothing"
+        assert accepted or not changed, f"id {a} is refused, but has changed the state"
+
+
+def _refusals(state: State) -> None:
+    """What is no legal id raises a ValueError, and the state stays as it is."""
+    count = state.game.num_distinct_actions() + state.game.max_chance_outcomes()
+    illegal = np.setdiff1d(np.arange(count), state.legal_actions())
+    wrong: list[Any] = [-1, count, 2**70, 0.5, "0", None, True, dice(state).choice(illegal)]
+    before = record(state).tobytes(), state.history(), state.current_player()
+    for a in wrong:
+        try:
+            state.apply_action(a)
+        except ValueError:
+            pass
+        else:
+            raise AssertionError(f"apply_action({a!r}) is accepted")
+        now = record(state).tobytes(), state.history(), state.current_player()
+        assert now == before, f"apply_action({a!r}) is refused, but has changed the state"
+
+
+# -------------------------------------------------------------------------------- 9: entries
+
+
+def check_entries(*games: Playable, events: int = 2000, seed: int = 0) -> None:
+    """Point 9: every entry of the observation varies, over all games whose layout is the same."""
+    low: dict[Any, npt.NDArray[np.float32]] = {}
+    high: dict[Any, npt.NDArray[np.float32]] = {}
+    example: dict[Any, Game] = {}
+    for game in expand(games):
+        with failing("check_entries", game):
+            for mode in MODES:
+                pieces = tuple((each.name, each.shape) for each in game.observation_spec(mode))
+                layout = mode, pieces
+                seen = _observations(game, mode, events, seed)
+                before = low.get(layout, seen[0]), high.get(layout, seen[0])
+                low[layout] = np.minimum(before[0], seen.min(axis=0))
+                high[layout] = np.maximum(before[1], seen.max(axis=0))
+                example[layout] = game
+    for layout, game in example.items():
+        dead = np.flatnonzero(low[layout] == high[layout])
+        with failing("check_entries", game):
+            assert not dead.size, (
+                f"in {layout[0]} mode {_entry(game, layout[0], dead)} is always "
+                f"{low[layout][dead[0]]} ({dead.size} such entries)"
+            )
+
+
+def _observations(game: Game, mode: str, events: int, seed: int) -> npt.NDArray[np.float32]:
+    """Return all that all seats observe in some random games, [K, F]."""
+    return np.array(
+        [
+            state.observation_tensor(p, mode)
+            for history in random_histories("check_entries", game, 2, events, seed)
+            for state in walk(game, history)
+            for p in range(game.num_players())
+        ]
+    )
+
+
+# -------------------------------------------------------------------------------- 10, 11, 12
+
+
+def check_conservation(*games: Playable, plays: int = 3, seed: int = 0) -> None:
+    """Point 10: what the game declares as `conserved` adds up in every state, resampled or true."""
+    for game in expand(games):
+        with failing("check_conservation", game):
+            assert game.info.conserved, "the game declares nothing that must add up (`conserved`)"
+            assert list(_account(game.new_initial_state())), "`conserved` lists nothing"
+        sweep("check_conservation", game, _adds_up, plays, seed)
+
+
+def _adds_up(game: Game, history: History) -> None:
+    for state in walk(game, history):
+        p = int(dice(state).integers(game.num_players()))
+        worlds = {
+            f"imagined by seat {p} in {mode} mode: ": state.view(p, mode).resample(dice(state))
+            for mode in MODES
+        }
+        for whose, world in {"": state, **worlds}.items():
+            for what, amount, due in _account(world):
+                assert amount == due, f"{whose}{what}: {amount}, but should be {due}"
+
+
+def _account(state: State) -> list[tuple[str, int, int]]:
+    conserved = state.game.info.conserved
+    return list(conserved(state.game.cfg, record(state)[0])) if conserved else []
+
+
+def check_results(*games: Playable, plays: int = 5, seed: int = 0) -> None:
+    """Point 11: winners and returns follow from each other, add up, and come at the end only."""
+    for game in expand(games):
+        sweep("check_results", game, _results, plays, seed)
+
+
+def _results(game: Game, history: History) -> None:
+    n = game.num_players()
+    for state in walk(game, history):
+        won, returns = state.winners(), state.returns()
+        if not state.is_terminal():
+            assert not won, "there are winners before the end"
+            assert not any(returns), "there are returns before the end"
+            assert not state.is_truncated(), "a game in progress is truncated"
+            continue
+        due = [(n * (p in won) / max(len(won), 1) - 1) / (n - 1) for p in range(n)]
+        assert np.allclose(returns, due), f"{won} won, and the returns are {returns}, not {due}"
+        total = game.utility_sum()
+        if total is not None:
+            assert np.isclose(sum(returns), total), f"the returns add up to {sum(returns)}"
+
+
+def check_words(*games: Playable, plays: int = 3, seed: int = 0) -> None:
+    """Point 12: words of actions are unique and parse back; those of possible outcomes are too."""
+    for game in expand(games):
+        with failing("check_words", game):
+            _action_words(game)
+        sweep("check_words", game, _event_words, plays, seed)
+
+
+def _action_words(game: Game) -> None:
+    found = game.action_words
+    for a, word in enumerate(found):
+        assert found.index(word) == a, f"actions {found.index(word)} and {a} are both {word!r}"
+        _plain(word)
+        for text in (word, f"  {word.upper()} ", str(a)):
+            b = game.string_to_action(text)
+            assert b == a, f"{text!r} is read as action {b}, not {a}"
+
+
+def _event_words(game: Game, history: History) -> None:
+    declared = {row[0] for row in game.info.visibility}
+    state = game.new_initial_state()
+    for event in history:
+        if state.is_chance_node():
+            said = [state.action_to_string(o) for o in state.legal_actions()]
+            twice = [word for word in said if said.count(word) > 1]
+            assert not twice, f"several possible outcomes are called {twice[0]!r}"
+            for word in said:
+                _plain(word)
+        before = record(state).copy()
+        state.apply_action(event)
+        word = moment(game, before, event, record(state))
+        assert word in declared, f"no row of the visibility table is of the moment {word!r}"
+
+
+def _plain(word: str) -> None:
+    plain = isinstance(word, str) and word and word == " ".join(word.lower().split())
+    assert plain, f"{word!r} is not one line of lower case words"

@@ -1,0 +1,112 @@
+"""A seed fixes everything: this game and all later ones, here and in any other process."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import pickle
+import subprocess
+import sys
+from typing import Any
+
+import numpy as np
+
+from farmenvs.core.batch import Batch
+from farmenvs.core.game import Game
+from farmenvs.core.rng import stream
+from farmenvs.testing.histories import Playable, expand, failing
+
+LANES = 3
+RESETS = 10
+"""Unseeded resets after a seeded one that are compared."""
+
+PROGRAM = """
+import pickle, sys
+from farmenvs.testing.{module} import digest
+print(digest(pickle.load(sys.stdin.buffer)))
+"""
+"""What the other process runs."""
+
+
+def check_seeds(*games: Playable, seed: int = 0) -> None:
+    """Point 14: batches and states play the same with the same seed; another process too.
+
+    `check_env_seeds` does the same for environments.
+    """
+    played = expand(games)
+    for game in played:
+        with failing("check_seeds", game):
+            one, two = Batch(game, LANES, seed), Batch(game, LANES, seed)
+            first = play(one)
+            assert play(two) == first, "two batches with one seed differ"
+            one.reset(seed=seed)
+            assert play(one) == first, "a batch that is reset with its seed plays another game"
+            one.reset(seed=seed + 1)
+            other = play(one)
+            assert play(Batch(game, LANES, seed + 1)) == other, "a batch ignores its second seed"
+            if game.max_chance_nodes_in_history():
+                assert other != first, "another seed gives the same games"
+            for k in range(RESETS):
+                for batch in (one, two):
+                    batch.reset(seed=seed if k == 0 else None)
+                assert play(one) == play(two), f"unseeded reset {k} after a seeded one differs"
+    with failing("check_seeds", played[0]):
+        here = digest(played)
+        assert elsewhere("seeds", played) == here, "another process plays other games"
+
+
+def play(batch: Batch, steps: int = 40) -> bytes:
+    """Play some steps, choosing by lane and step alone; return a hash of all arrays shown."""
+    found = hashlib.sha256()
+    rng = np.random.default_rng(0)
+    for _ in range(steps):
+        shown = (batch.observations, batch.action_masks, batch.players, batch.rewards)
+        for array in (*shown, batch.terminated, batch.truncated):
+            found.update(array.tobytes())
+        batch.step((rng.random(batch.action_masks.shape) * batch.action_masks).argmax(axis=1))
+    return found.digest()
+
+
+def digest(games: list[Game]) -> str:
+    """Return a hash of what batches and states of some games play with a seed."""
+    found = hashlib.sha256()
+    for game in games:
+        found.update(play(Batch(game, LANES, 0)) + _play_state(game, 0))
+    return found.hexdigest()
+
+
+def _play_state(game: Game, seed: int) -> bytes:
+    found = hashlib.sha256(game.digest.encode())
+    counter, rng = stream(seed), np.random.default_rng(seed)
+    state = game.new_initial_state()
+    while not state.is_terminal():
+        if state.is_chance_node():
+            state.apply_action(state.sample_chance(counter))
+        else:
+            state.apply_action(int(rng.choice(state.legal_actions())))
+        found.update(state.view(0).tobytes())
+    found.update(state.information_state_string(0).encode())
+    return found.digest()
+
+
+def elsewhere(module: str, thing: Any) -> str:
+    """Return what a module's `digest(thing)` is in a new process, whose strings hash differently.
+
+    Args:
+        module: A module of `farmenvs.testing`.
+        thing: What pickles.
+    """
+    env = {
+        **os.environ,
+        "PYTHONHASHSEED": "2" if os.environ.get("PYTHONHASHSEED") == "1" else "1",
+        "PYTHONPATH": os.pathsep.join(filter(None, sys.path)),
+    }
+    done = subprocess.run(
+        [sys.executable, "-c", PROGRAM.format(module=module)],
+        input=pickle.dumps(thing),
+        capture_output=True,
+        env=env,
+        check=False,
+    )
+    assert not done.returncode, f"the other process failed: {done.stderr.decode()[-500:]}"
+    return done.stdout.decode().strip()

@@ -1,0 +1,188 @@
+"""Who learns of an event when: found by substitution, and compared with what the game declares.
+
+One event of a random game is replaced by another that was possible there, and the rest is played as
+it was, as far as it stays legal.  For each seat the report notes when its view first differs from
+what it was: "at once", or the moment (`text.moment`) of the event that gave it away, or "never" if
+the game ended before anything did.  So it needs no `resample`, and finds what paired worlds can't:
+a `conceal` that does nothing, or forgets a field that `resample` leaves alone.
+
+A game declares the same as `GameInfo.visibility`, {(moment of the event, relation): words}, where
+the relation is
+
+* "owner" for the seat that acted or was dealt to (`text.owner`), "others" for the rest;
+* "all" for everybody, if chance dealt to nobody in particular;
+
+and the words are all that may happen: frozenset({"at once"}), frozenset({"showdown", "never"}) ….
+Where table mode differs, a third item says so: ("deal", "owner", "table").
+
+What makes the true states alike again before anybody saw a difference is no secret and is left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from farmenvs.core.contract import MODES
+from farmenvs.core.game import Game
+from farmenvs.core.state import State
+from farmenvs.testing.histories import (
+    EVENTS,
+    History,
+    Playable,
+    dice,
+    expand,
+    failing,
+    moment,
+    random_histories,
+    record,
+    replay,
+    sweep,
+)
+
+AT_ONCE, NEVER = "at once", "never"
+
+Row = tuple[str, str]
+"""The moment of an event, and the relation of a seat to it."""
+
+Report = dict[Row, set[str]]
+
+
+def check_visibility(*games: Playable, plays: int = 4, seed: int = 0) -> None:
+    """Point 7: everybody learns of every event when the game says so, and every row is reached.
+
+    The rows must be reached by all the games of one declaration together.
+    """
+    played = expand(games)
+    for mode in MODES:
+        for info in dict.fromkeys(game.info for game in played):
+            declared = declared_rows(info.visibility, mode)
+            total: Report = {}
+            mine = [game for game in played if game.info is info]
+            for game in mine:
+                _add(total, _checked_report(game, declared, mode, plays, seed))
+            with failing("check_visibility", mine[0], f"{mode} mode"):
+                for row, words in declared.items():
+                    missed = set(words) - total.get(row, set())
+                    assert not missed, f"{row} never happened {missed}, which is declared"
+
+
+def declared_rows(visibility: Mapping[tuple[str, ...], frozenset[str]], mode: str) -> Report:
+    """Return the declared table of one mode."""
+    rows: Report = {}
+    for key in sorted(visibility, key=len):  # what a mode says of itself comes last, and counts
+        if key[2:] in ((), (mode,)):
+            rows[key[0], key[1]] = set(visibility[key])
+    return rows
+
+
+def visibility_report(game: Game, mode: str = "recall", plays: int = 4, seed: int = 0) -> Report:
+    """Return who learned of what when, in some random games.
+
+    Args:
+        game: The game.
+        mode: Observation mode.
+        plays: How many games at least; each event of each is replaced once.
+        seed: Seed of the first.
+    """
+    total: Report = {}
+    for history in random_histories("visibility_report", game, plays, EVENTS, seed):
+        for ply in range(len(history)):
+            _add(total, _sightings(game, history, ply, mode))
+    return total
+
+
+def _checked_report(game: Game, declared: Report, mode: str, plays: int, seed: int) -> Report:
+    """Return the report of some games, every sighting of which is declared."""
+    total: Report = {}
+
+    def declared_only(game: Game, history: History) -> None:
+        for ply in range(len(history)):
+            for row, words in _sightings(game, history, ply, mode).items():
+                known = declared.get(row)
+                assert known is not None, f"the visibility table of {mode} mode has no row {row}"
+                assert words <= known, (
+                    f"in {mode} mode {row} sees the event {ply} {sorted(words)}, "
+                    f"but the declared times are {sorted(known)}"
+                )
+                total.setdefault(row, set()).update(words)
+
+    sweep("check_visibility", game, declared_only, plays, seed)
+    return total
+
+
+def _add(total: Report, more: Report) -> None:
+    for row, words in more.items():
+        total.setdefault(row, set()).update(words)
+
+
+def _sightings(game: Game, history: History, ply: int, mode: str) -> Report:
+    """Return when each seat first sees that event `ply` of a history was another one."""
+    state = replay(game, history[:ply])
+    others = [event for event in state.legal_actions() if event != history[ply]]
+    if not others:
+        return {}
+    other = others[int(dice(state).integers(len(others)))]
+    before, owner = record(state).copy(), _owner(state)
+    pair = state, state.clone()
+    pair[0].apply_action(history[ply])
+    pair[1].apply_action(other)
+    word = moment(game, before, history[ply], record(pair[0]))
+    found: Report = {}
+    for seat, when in _first_differences(pair, history[ply + 1 :], mode):
+        relation = "all" if owner is None else "owner" if seat == owner else "others"
+        found.setdefault((word, relation), set()).add(when)
+    return found
+
+
+def _owner(state: State) -> int | None:
+    """Return the seat that acts or is dealt to, or None if the event is everybody's."""
+    if not state.is_chance_node():
+        return state.current_player()
+    owner = getattr(state.game.info.text, "owner", None)
+    if owner is None:
+        return None
+    seat = int(owner(state.game.cfg, record(state)[0]))
+    return seat if seat < state.game.num_players() else None
+
+
+def _first_differences(
+    pair: tuple[State, State], rest: History, mode: str
+) -> Iterator[tuple[int, str]]:
+    """Play both on; yield (seat, when) as soon as the views of a seat differ."""
+    game = pair[0].game
+    blind = set(range(game.num_players()))
+    when = AT_ONCE
+    for event in (*rest, None):
+        _nested(pair, blind)
+        seeing = {p for p in blind if _differ(pair, p, mode)}
+        yield from ((p, when) for p in sorted(seeing))
+        blind -= seeing
+        if not blind or record(pair[0]).tobytes() == record(pair[1]).tobytes():
+            return
+        if event is None:
+            break
+        before = record(pair[0]).copy()
+        if pair[0].current_player() != pair[1].current_player():
+            return
+        try:
+            pair[1].apply_action(event)
+        except ValueError:  # the rest can't be played: what happens now is another story
+            return
+        pair[0].apply_action(event)
+        when = moment(game, before, event, record(pair[0]))
+    if pair[0].is_terminal():
+        yield from ((p, NEVER) for p in sorted(blind))
+
+
+def _nested(pair: tuple[State, State], blind: set[int]) -> None:
+    """Whoever watches, or forgets, sees no difference that a seat with a memory has not seen."""
+    onlooker = pair[0].game.num_players()
+    for p in blind:
+        if not _differ(pair, p, "recall"):
+            assert not _differ(pair, p, "table"), f"the table shows seat {p} more than its memory"
+            assert not _differ(pair, onlooker, "recall"), f"the onlooker sees more than seat {p}"
+
+
+def _differ(pair: tuple[State, State], p: int, mode: str) -> bool:
+    one, two = (state.view(p, mode).tobytes() for state in pair)
+    return one != two
