@@ -135,12 +135,13 @@ def flip(cfg, s, card):
 def reveal(cfg, s):
     """R8, R9: the choices are shown; every taker gets a share by the number of those who chose."""
     k = count_active(cfg, s)
+    each = share(s, k)
     takers = 0
     for p in range(int(cfg["players"])):
         if s["choice"][p] == BOWL:
             takers += 1
             s["active"][p] = 0
-            s["points"][p] = int(s["points"][p]) + share(s, k)
+            s["points"][p] = int(s["points"][p]) + each
         s["choice"][p] = UNKNOWN
     for c in range(3):
         s["pot"][c] = int(s["pot"][c]) - takers * (int(s["pot"][c]) // k)
