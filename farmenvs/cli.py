@@ -260,7 +260,8 @@ def play(
     table = ", ".join(f"{p} {name_of(agent) if agent else 'you'}" for p, agent in enumerate(agents))
     print(f"{game.info.title}: seats {table}; seed {seed}. `?` explains, `quit` leaves.")
     try:
-        terminal.play(game, agents, seed, ask=input if sys.stdin.isatty() else echo)
+        with told():
+            terminal.play(game, agents, seed, ask=input if sys.stdin.isatty() else echo)
     except (EOFError, KeyboardInterrupt):
         print("\nThe game is left unfinished.")
 
@@ -279,7 +280,7 @@ def seat_agents(game: Game, seat: int, opponents: str) -> list[Agent | None]:
     if len(specs) == 1:
         specs *= others
     if len(specs) != others:
-        raise ValueError(f"{len(specs)} opponents given; there are {others} other seats")
+        raise ValueError(f"opponents must be one agent, or {others}, one a seat, not {len(specs)}")
     agents: list[Agent | None] = [make_agent(spec, game) for spec in specs]
     agents.insert(seat, None)
     return agents

@@ -75,11 +75,11 @@ def _state(game: Game) -> None:
 
 
 def _batch(game: Game) -> None:
-    batch = Batch(game, 2, autoreset="disabled")
-    while (batch.players >= 0).any():
-        batch.step(batch.action_masks.argmax(1))
-    batch.final_observation([0], 0)
-    batch.reset()
+    for threads in (1, 2):
+        batch = Batch(game, 2, autoreset="disabled", num_threads=threads)
+        while (batch.players >= 0).any():
+            batch.step(batch.action_masks.argmax(1))
+        batch.final_observation([0], 0)
 
 
 def _cycle(env: Any) -> None:

@@ -100,7 +100,10 @@ WRONG = {
     "no number": (["play", "turtle_soup", "--seat", "me"], "--seat"),
     "a seed": (["play", "turtle_soup", "--seed", "-1"], "seed must be a whole number"),
     "an agent": (["play", "turtle_soup", "--opponents", "god"], "no agent 'god'; agents: random"),
-    "agents": (["play", "turtle_soup", "--opponents", "random,rules"], "2 opponents .* 3 other"),
+    "agents": (
+        ["play", "turtle_soup", "--opponents", "random,rules"],
+        "one agent, or 3, one a seat, not 2",
+    ),
     "a file": (["play", "turtle_soup", "--opponents", "sb3:no.zip"], "no model no.zip"),
 }
 
@@ -327,9 +330,11 @@ from farmenvs.envs.sb3 import SeatVecEnv
 for name in farmenvs.games():
     game = farmenvs.load_game(name)
     batch = farmenvs.make_batch(name, 64, num_threads=2, reward="score", observation="table")
-    for _ in range(50):
+    over = False
+    while not over:
         batch.step(batch.action_masks.argmax(1).astype(np.int32))
-    batch.final_observation([0, 1], 0)
+        over = batch.terminated[0] or batch.truncated[0]
+    batch.final_observation([0], 0)
     module = __import__(f"farmenvs.{name}_v0", fromlist=["env"])
     for env in (module.env(mask_in="both"), module.raw_env(reward="score", skip_forced=False)):
         env.reset()

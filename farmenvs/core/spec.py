@@ -61,7 +61,7 @@ class Layout:
         return found
 
     def split(self, vector: npt.NDArray[Any]) -> dict[str, npt.NDArray[Any]]:
-        """Return views on the pieces of `vector` [..., F] by name, each [..., *shape].
+        """Return views on the pieces of `vector` [..., F] by name, each `[..., *shape]`.
 
         Raises:
             ValueError: If the last axis is not F long.
