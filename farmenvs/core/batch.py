@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from farmenvs.core.contract import MODES
+from farmenvs.core.contract import MODES, TERMINAL
 from farmenvs.core.driver import OUTCOME, SCORE
 from farmenvs.core.game import Game, check_mode, whole
 from farmenvs.core.rng import check_seed, streams
@@ -175,7 +175,7 @@ class Batch:
             [K, F] float32.
 
         Raises:
-            ValueError: If there is no such lane or seat.
+            ValueError: If there is no such lane or seat, or no game has ended yet in a lane.
         """
         seat = check_seat(self.game, player)
         chosen = np.atleast_1d(np.asarray(lanes))
@@ -186,6 +186,9 @@ class Batch:
         out = np.zeros((chosen.size, self.observations.shape[1]), np.float32)
         for row, lane in enumerate(chosen):
             record = self.final_states[lane : lane + 1]
+            # zeros, until then, are a position in the first phase, in which a seat decides
+            if int(self.game.kernels.who(self.game.cfg1, record)) != TERMINAL:
+                raise ValueError(f"no game has ended yet in lane {lane}")
             self.game.kernels.observe(
                 self.game.cfg1, record, self._views[0], seat, self._mode, out[row]
             )
