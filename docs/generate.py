@@ -89,7 +89,7 @@ def page(name: str) -> str:
     rules = rules_file(info)
     if rules is not None:
         _, text = rules.read_text(encoding="utf-8").split("\n", 1)
-        parts.append("## Rules\n" + text.replace("\n## ", "\n### "))
+        parts.append("## Rules\n" + re.sub(r"^##", "###", text, flags=re.MULTILINE))
     return "\n\n".join(parts) + "\n"
 
 

@@ -87,7 +87,7 @@ WRONG = {
     "a command": (["grow"], "No such command 'grow'"),
     "an option": (["list", "--all"], "No such option"),
     "no game": (["show"], "Missing argument 'GAME'"),
-    "a game": (["show", "turtle_soop"], "games: turtle_soup.*did you mean 'turtle_soup'"),
+    "a game": (["show", "turtle_soop"], "games: .*turtle_soup.*did you mean 'turtle_soup'"),
     "a game to play": (["play", "chess"], "no game 'chess'"),
     "a game to compile": (["warmup", "chess"], "no game 'chess'"),
     "a game's option": (["show", "turtle_soup", "-o", "days=3"], "options: players, nights, deck"),
