@@ -96,7 +96,7 @@ class State:
             return []
         if self._player == CHANCE:
             return [outcome for outcome, _ in self.chance_outcomes()]
-        return [int(a) for a in self.legal_actions_mask().nonzero()[0]]
+        return self.legal_actions_mask().nonzero()[0].tolist()
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """Return the possible outcomes with their exact probabilities, weight / total.
@@ -105,7 +105,7 @@ class State:
             ValueError: If this is not a chance node.
         """
         weights, total = self.chance_weights()
-        return [(int(o), int(weights[o]) / total) for o in weights.nonzero()[0]]
+        return [(o, weight / total) for o, weight in enumerate(weights.tolist()) if weight]
 
     def chance_weights(self) -> tuple[npt.NDArray[np.int64], int]:
         """Return the integer weights of all chance outcomes, [C] int64, and their sum.
@@ -253,8 +253,12 @@ class State:
     def observation_tensor(
         self, player: int | None = None, mode: str = "recall"
     ) -> npt.NDArray[np.float32]:
-        """Return what a seat observes as numbers: [F] float32 in [0, 1]."""
-        return self.view(self._asked(player), mode).observation()
+        """Return what a seat observes as numbers: [F] float32 in [0, 1], as its view does."""
+        game, seat, number = self.game, self._asked(player), MODES.index(check_mode(mode))
+        obs = np.zeros(game.observation_spec(mode).size, np.float32)
+        views = np.zeros(1, game.info.STATE)
+        game.kernels.observe(game.cfg1, self._record, views, seat, number, obs)
+        return obs
 
     def observation_string(self, player: int | None = None, mode: str = "recall") -> str:
         """Return what a seat observes as text, made from the same view as the tensor."""
@@ -441,7 +445,7 @@ class View:
 
     def legal_actions(self) -> list[int]:
         """Return the sorted ids of the legal actions; none unless this seat is to move."""
-        return [int(a) for a in self.legal_actions_mask().nonzero()[0]]
+        return self.legal_actions_mask().nonzero()[0].tolist()
 
     def advice(self, rng: RngLike = None) -> int:
         """Return what the game's rule-based player does here.
