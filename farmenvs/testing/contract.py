@@ -310,8 +310,9 @@ def check_words(*games: Playable, plays: int = 3, seed: int = 0) -> None:
 def _action_words(game: Game) -> None:
     found = game.action_words
     for a, word in enumerate(found):
-        assert found.index(word) == a, f"actions {found.index(word)} and {a} are both {word!r}"
+        assert word not in found[:a], f"actions {found.index(word)} and {a} are both {word!r}"
         _plain(word)
+    for a, word in enumerate(found):
         for text in (word, f"  {word.upper()} ", str(a)):
             b = game.string_to_action(text)
             assert b == a, f"{text!r} is read as action {b}, not {a}"

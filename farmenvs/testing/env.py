@@ -13,10 +13,12 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from farmenvs.core.batch import REWARDS
 from farmenvs.core.contract import MODES
 from farmenvs.core.driver import SCORE
+from farmenvs.core.state import State
 from farmenvs.testing.histories import dice, failing, message, record
 from farmenvs.testing.lockstep import Lane
 from farmenvs.testing.seeds import RESETS, elsewhere
@@ -121,6 +123,8 @@ def _rewards(env: Any, lane: Lane) -> None:
     for agent, info in env.infos.items():
         numeric = all(np.asarray(value).dtype.kind in "biuf" for value in info.values())
         assert numeric, f"the info of {agent} is not numeric: {info}"
+    keys = {tuple(info) for info in env.infos.values()}
+    assert len(keys) <= 1, f"the keys of infos are not constant: {keys}"
 
 
 def _totals(env: Any, seed: int) -> dict[str, float]:
@@ -193,17 +197,21 @@ def _copies(env: Any, lane: Lane) -> None:
     if dice(lane.state).integers(8):
         return
     before = _everything(env)
-    twins = [copy.deepcopy(env), copy.deepcopy(env), pickle.loads(pickle.dumps(env))]
-    played = [_play_on(twin, 7) for twin in twins]
-    assert played[0] == played[1], "two deep copies go on differently"
-    assert played[0] == played[2], "a pickled copy goes on differently from a deep copy"
-    assert _everything(env) == before, "playing with a copy changes the original"
+    played: list[bytes] = []
+    for how in ("a deep copy", "another deep copy", "a pickled copy"):
+        twin = pickle.loads(pickle.dumps(env)) if "pickled" in how else copy.deepcopy(env)
+        assert _everything(twin) == before, f"{how} shows other things"
+        played.append(_play_on(twin, 7))
+        assert _everything(env) == before, f"playing with {how} changes the original"
+        assert played[-1] == played[0], f"{how} goes on differently from the first copy"
 
 
 def check_env_seeds(env: Any) -> None:
     """Point 14: a seed fixes this game and all that unseeded resets begin, in any process."""
     with failing("check_env_seeds", env.game):
         one, two = copy.deepcopy(env), copy.deepcopy(env)
+        two.reset()
+        _play_on(two, 0)
         first = digest(one, 5)
         assert digest(two, 5) == first, "two environments with one seed differ"
         assert digest(one, 5) == first, "a second reset with the same seed gives other games"
@@ -250,33 +258,57 @@ def check_env_worlds(env: Any) -> None:
             world = lane.state.view(p, lane.mode).resample(dice(lane.state, p))
             if record(world).tobytes() != record(lane.state).tobytes():
                 other += 1
-                truth, twin = _shown(env, p, lane.state), _shown(env, p, world)
-                for what, value in truth.items():
-                    assert twin[what] == value, f"{what} tells player_{p} what is hidden from it"
+                pair = _put(env, p, lane.state), _put(env, p, world)
+                _same(pair, p)
+                both = set(lane.state.legal_actions()) & set(world.legal_actions())
+                if lane.state.current_player() >= 0 and both:
+                    for each in pair:
+                        each.step(min(both))
+                    if _view(pair[0], p) == _view(pair[1], p):
+                        _same(pair, p)
 
     _follow("check_env_worlds", env, alike)
     with failing("check_env_worlds", env.game):
         assert other or not has_secrets(env.game), "no world ever differed from the truth"
 
 
-def _shown(env: Any, p: int, state: Any) -> dict[str, Any]:
-    """Return all that a copy of `env`, in which `state` is the truth, shows to seat `p`."""
-    twin, agent = copy.deepcopy(env), env.possible_agents[p]
+def _put(env: Any, p: int, state: State) -> Any:
+    """Return a copy of `env` in which `state` is the truth, and which renders what `p` sees."""
+    twin = copy.deepcopy(env)
     table, kernels, cfg1 = twin._table, env.game.kernels, env.game.cfg1
     table._states[:] = record(state)
     if table.player >= 0:  # what the table has ready for whoever is to move
-        mode = MODES.index(_setting(env, 0).mode)
+        mode = table._mode
         kernels.observe(cfg1, table._states, table._views, table.player, mode, table._obs)
         kernels.legal_mask(cfg1, table._states, table.mask)
     twin.render_mode, twin._render_view = "ansi", p
+    return twin
+
+
+def _view(env: Any, p: int) -> bytes:
+    """Return what seat `p` knows in `env`, as bytes."""
+    copied: npt.NDArray[np.void] = env._table._states.copy()
+    env.game.kernels.hide(env.game.cfg1, copied, p, env._table._mode)
+    return copied.tobytes()
+
+
+def _same(pair: tuple[Any, Any], p: int) -> None:
+    one, two = (_shown(env, p) for env in pair)
+    for what, value in one.items():
+        assert two[what] == value, f"{what} tells player_{p} what is hidden from it"
+
+
+def _shown(env: Any, p: int) -> dict[str, Any]:
+    """Return all that `env` shows to seat `p`."""
+    agent = env.possible_agents[p]
     return {
-        "its observation": _plain(twin.observe(agent)),
-        "its info": _plain(twin.infos.get(agent)),
-        "its reward": twin.rewards.get(agent),
-        "the order of agents": (twin.agents, twin.agent_selection),
-        "an end": (twin.terminations, twin.truncations),
-        "render()": twin.render(),
-        "the repr": (str(twin), repr(type(twin))),
+        "its observation": _plain(env.observe(agent)),
+        "its info": _plain(env.infos.get(agent)),
+        "its reward": env.rewards.get(agent),
+        "the order of agents": (env.agents, env.agent_selection),
+        "an end": (env.terminations, env.truncations),
+        "render()": env.render(),
+        "the repr": (str(env), repr(type(env))),
     }
 
 

@@ -238,7 +238,17 @@ def _compare(batch: Batch, lanes: list[Lane], ply: int | str) -> None:
     for i, lane in enumerate(lanes):
         for what, shown, due in _pairs(batch, i, lane):
             same = np.allclose(shown, due) if what == "rewards" else np.array_equal(shown, due)
-            assert same, f"{what} of lane {i} at step {ply}: {shown!s}, but `State` gives {due!s}"
+            assert same, f"{what} of lane {i} at step {ply}: {_difference(shown, due)}"
+
+
+def _difference(shown: npt.ArrayLike, due: npt.ArrayLike) -> str:
+    """Return where two arrays differ first, in words."""
+    a, b = np.atleast_1d(shown), np.atleast_1d(due)
+    if a.dtype.names:
+        name = next(name for name in a.dtype.names if a[name].tobytes() != b[name].tobytes())
+        return f"{name} is {a[name].tolist()}, but `State` gives {b[name].tolist()}"
+    entry = int(np.flatnonzero(a != b)[0])
+    return f"entry {entry} is {a[entry]}, but `State` gives {b[entry]}"
 
 
 def _pairs(batch: Batch, i: int, lane: Lane) -> Iterator[tuple[str, npt.ArrayLike, npt.ArrayLike]]:
