@@ -2,19 +2,20 @@
 
 `bind` rebuilds the drivers, and every function that they reach, around the same code objects, with
 a game's verbs in the place of the contract's stubs.  So tracebacks, breakpoints and coverage show
-the real files, and no private Numba API, no overload and no change of `sys.modules` is needed.
+the real files, and no overload and no change of `sys.modules` is needed; of Numba's private parts,
+one compiler option (see `_load`).
 
 Numba's own cache key sees the file in which a function stands, not the files of its callees nor
 frozen tables; closures over kernels never hit the cache.  Hence the cache directory is named by a
-hash of all sources and data, and the drivers are rebuilt per game instead of taking functions as
-arguments.
+hash of all that kernels are made of, and the drivers are rebuilt per game instead of taking
+functions as arguments.
 
 Environment variables, read when a game's kernels are first needed:
 
 * `FARMENVS_JIT=0`: interpreted (debugger, coverage, overflow checks).
 * `FARMENVS_CHECK=1`: bounds checks, and legality asserts in the drivers.
-* `FARMENVS_CACHE`: where compiled kernels are kept (else `$XDG_CACHE_HOME` or `~/.cache`, then
-`farmenvs`).
+* `FARMENVS_CACHE`: where compiled kernels are kept; else `farmenvs` in `$XDG_CACHE_HOME` or
+  `~/.cache`.
 """
 
 from __future__ import annotations

@@ -18,7 +18,8 @@ from gymnasium.spaces import Discrete
 from farmenvs.core.checks import brief, whole
 from farmenvs.core.game import Game
 from farmenvs.core.rng import check_seed
-from farmenvs.envs.seats import Opponents, Seats, load, space
+from farmenvs.envs.seats import Opponents, Seats, space
+from farmenvs.games import resolve
 
 try:
     from stable_baselines3.common.monitor import Monitor
@@ -72,7 +73,7 @@ class SeatVecEnv(VecEnv):
             n = 0
         if n < 1:
             raise ValueError(f"num_envs must be a whole number >= 1, not {brief(num_envs)}")
-        self.game = load(game, options)
+        self.game = resolve(game, options)
         self._mask_in = mask_in
         seen = space(self.game, observation, mask_in)
         self._seats = Seats(

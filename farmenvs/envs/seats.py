@@ -23,7 +23,6 @@ from farmenvs.core.driver import OUTSIDE, TRIES
 from farmenvs.core.game import Game, check_mode
 from farmenvs.core.rng import PLAYERS_LANE, check_seed, stream, streams
 from farmenvs.core.state import check_seat
-from farmenvs.games import load_game
 
 MASK_IN = ("info", "obs", "both")
 """Where the learner finds its action mask: in the info, in a Dict observation, or in both."""
@@ -176,19 +175,6 @@ class Seats:
                         self.game, agent, self.states, self.masks, self.players, turn, self.rngs
                     )
             self._step(waiting, actions)
-
-
-def load(game: str | Game, options: dict[str, Any]) -> Game:
-    """Return the game, from its name and options or as it is.
-
-    Raises:
-        ValueError: For anything unknown or wrong: one line.
-    """
-    if isinstance(game, str):
-        return load_game(game, **options)
-    if options:
-        raise ValueError(f"{game!r} has its options already: {', '.join(options)} can't be given")
-    return game
 
 
 def space(game: Game, observation: str, mask_in: str) -> Space[Any]:

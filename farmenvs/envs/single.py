@@ -14,7 +14,8 @@ from farmenvs.agents import view_of
 from farmenvs.core.checks import brief, choice, whole
 from farmenvs.core.game import Game
 from farmenvs.core.rng import check_seed
-from farmenvs.envs.seats import Opponents, Seats, load, space
+from farmenvs.envs.seats import Opponents, Seats, space
+from farmenvs.games import resolve
 
 ALL = np.ones(1, np.bool_)
 """The lanes of a batch of one."""
@@ -65,7 +66,7 @@ class SeatEnv(gymnasium.Env[Any, Any]):
         Raises:
             ValueError: For anything unknown or wrong: one line that says what is right.
         """
-        self.game = load(game, options)
+        self.game = resolve(game, options)
         self.observation_space = space(self.game, observation, mask_in)
         self.action_space = Discrete(self.game.num_distinct_actions())
         self.render_mode = render_mode and choice("render_mode", render_mode, ["ansi"])

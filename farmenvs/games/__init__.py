@@ -55,24 +55,34 @@ def load_game(name: str, preset: str | None = None, **options: Any) -> Game:
 BATCH_OPTIONS = ("observation", "reward", "skip_forced", "autoreset", "num_threads")
 
 
-def make_batch(
-    name: str, num_envs: int, seed: int | None = None, preset: str | None = None, **options: Any
-) -> Batch:
+def make_batch(game: str | Game, num_envs: int, seed: int | None = None, **options: Any) -> Batch:
     """Return games that are stepped together, as in `make_batch("turtle_soup", num_envs=4096)`.
 
     Args:
-        name: One of `games()`.
+        game: One of `games()`, or a game with its options chosen.
         num_envs: Number of lanes, N.
         seed: A whole number >= 0; lane `i` plays the same game whatever N is.
-        preset: A named set of options of the game.
         **options: `observation`, `reward`, `skip_forced`, `autoreset` and `num_threads` as in
-            `core.batch.Batch`; the others are options of the game.
+            `core.batch.Batch`; the others are options of the game, and `preset`.
 
     Raises:
         ValueError: For anything unknown or wrong: one line that says what is right.
     """
     batch = {key: options.pop(key) for key in BATCH_OPTIONS if key in options}
-    return Batch(load_game(name, preset, **options), num_envs, seed, **batch)
+    return Batch(resolve(game, options), num_envs, seed, **batch)
+
+
+def resolve(game: str | Game, options: dict[str, Any]) -> Game:
+    """Return the game, from its name and options or as it is.
+
+    Raises:
+        ValueError: For anything unknown or wrong: one line that says what is right.
+    """
+    if not isinstance(game, Game):
+        return load_game(game, **options)
+    if options:
+        raise ValueError(f"{game!r} has its options already: {', '.join(options)} can't be given")
+    return game
 
 
 def load_replay(text: bytes | str) -> State:

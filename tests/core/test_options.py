@@ -29,7 +29,7 @@ def message(call, *args, **kwargs) -> str:
     "name", ["", "chess", "turtle-soup", "Turtle_Soup", None, 3, ["turtle_soup"], {}, "x" * 10_000]
 )
 def test_an_unknown_game_is_answered_with_those_there_are(name):
-    for call in (lambda: load_game(name), lambda: make_batch(name, num_envs=1)):
+    for call in (lambda: load_game(name), lambda: make_batch(name, 1)):
         text = message(call)
         assert text.startswith("no game ")
         for known in games():
@@ -207,3 +207,14 @@ def test_the_package_says_what_it_exports():
     assert farmenvs.TERMINAL == -4
     for name in farmenvs.__all__:
         assert hasattr(farmenvs, name)
+
+
+def test_a_batch_takes_a_game_by_name_or_as_it_is():
+    by_name = make_batch("turtle_soup", 3, 7, players=2)
+    as_it_is = make_batch(load_game("turtle_soup", players=2), 3, 7)
+    assert as_it_is.game == by_name.game
+    assert as_it_is.observations.tobytes() == by_name.observations.tobytes()
+
+
+def test_a_game_that_has_its_options_takes_no_more_of_them():
+    assert "can't be given" in message(make_batch, load_game("turtle_soup"), 3, players=2)
