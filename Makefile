@@ -25,8 +25,9 @@ $(INSTALLED): pyproject.toml constraints.txt
 	$(BIN)/pip install --quiet --editable '.[cli,dev,docs,openspiel,plot,render,sb3]' --constraint constraints.txt
 	@touch $@
 
-demo: $(INSTALLED) ## train an agent for Turtle Soup and watch it play
-	$(BIN)/python examples/train_sb3.py turtle_soup --demo $(ARGS)
+demo: $(INSTALLED) ## train an agent for Turtle Soup, and see how it does before and after
+	$(BIN)/python examples/train_sb3.py turtle_soup --per nights --out runs/demo $(ARGS)
+	$(BIN)/python examples/evaluate.py turtle_soup sb3:runs/demo/model.zip random random random --per nights
 
 test: $(INSTALLED) ## run the tests
 	$(BIN)/pytest -n $(WORKERS) $(ARGS)

@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
+from farmenvs.core.checks import brief
+from farmenvs.core.contract import MODES
 from farmenvs.core.game import Game, check_mode
 from farmenvs.core.state import View
 from farmenvs.core.version import __version__
@@ -94,12 +96,18 @@ def load(path: str | Path, game: Game, deterministic: bool = True) -> SB3Agent:
     """
     card = _read_card(Path(path))
     mode = card.get("observation")
-    right = _card(game, mode if mode == "table" else "recall")
-    wrong = [key for key in right if key != "version" and card.get(key) != right[key]]
+    if mode not in MODES:
+        raise ValueError(f"the model {path} has an unknown observation mode {brief(mode)}")
+    right = _card(game, mode)
+    keys = ["game"] if card.get("game") != game.name else [key for key in right if key != "version"]
+    wrong = [
+        f"{key} {brief(card.get(key))}, not {brief(right[key])}"
+        for key in keys
+        if card.get(key) != right[key]
+    ]
     if wrong:
         raise ValueError(
-            f"the model {path} (farmenvs {card.get('version')}) is made for "
-            + ", ".join(f"{key} {card.get(key)!r}, not {right[key]!r}" for key in wrong)
+            f"the model {path} (of farmenvs {card.get('version')}) is made for {'; '.join(wrong)}"
         )
     try:
         import torch
@@ -107,9 +115,8 @@ def load(path: str | Path, game: Game, deterministic: bool = True) -> SB3Agent:
     except ImportError:
         raise ImportError("models need sb3-contrib: pip install 'farmenvs[sb3]'") from None
     try:
-        with torch.random.fork_rng(
-            devices=[]
-        ):  # building a network draws; no seed: loading must not reseed
+        # no random generator of the process may move: not by new networks, not by the model's seed
+        with torch.random.fork_rng(devices=[]):
             model = MaskablePPO.load(path, device="cpu", custom_objects={"seed": None})
     except Exception as error:
         reason = (str(error) or type(error).__name__).splitlines()[0]
@@ -118,15 +125,16 @@ def load(path: str | Path, game: Game, deterministic: bool = True) -> SB3Agent:
 
 
 def _card(game: Game, mode: str) -> dict[str, Any]:
+    """Return what a model of this game and mode is made for, as it comes back from a file."""
     card = {
+        "version": __version__,
         "game": game.name,
-        "options": game.options,
+        **{f"option {name}": value for name, value in game.options.items()},
         "observation": mode,
         "inputs": game.observation_spec(mode).size,
         "actions": game.num_distinct_actions(),
-        "version": __version__,
     }
-    plain: dict[str, Any] = json.loads(json.dumps(card))  # as it comes back from a file
+    plain: dict[str, Any] = json.loads(json.dumps(card))
     return plain
 
 

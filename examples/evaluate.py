@@ -1,0 +1,119 @@
+"""Play agents against each other, every deal in all rotations of the seats, and print how they did.
+
+    python examples/evaluate.py turtle_soup rules random random random
+    python examples/evaluate.py turtle_soup sb3:runs/demo/model.zip rules rules rules --per nights
+
+An agent is `random`, `rules`, or `sb3:FILE`, a model that examples/train_sb3.py has saved.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import NoReturn
+
+from farmenvs import load_game
+from farmenvs.agents.arena import Match, play_match
+from farmenvs.core.game import Game
+
+
+class Parser(argparse.ArgumentParser):
+    """Says on one line what is wrong, and exits with code 2."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(2, f"{self.prog}: {message} (see --help)\n")
+
+    def add_game(self) -> None:
+        self.add_argument("game", metavar="GAME", help="a game of farmenvs")
+        self.add_argument(
+            "-o", "--option", metavar="NAME=VALUE", action="append", default=[],
+            help="an option of the game, for example -o nights=3; repeatable",
+        )  # fmt: skip
+        self.add_argument("--preset", metavar="NAME", help="a named set of options of the game")
+        self.add_argument(
+            "--per", metavar="NAME", help="show points divided by this option too, say --per nights"
+        )
+
+    @contextmanager
+    def told(self) -> Iterator[None]:
+        """Turn the errors of wrong arguments, files and installations into one line."""
+        try:
+            yield
+        except ModuleNotFoundError as error:
+            self.error(f"{error}: pip install 'farmenvs[sb3,plot]'")
+        except OSError as error:
+            self.error(f"{error.filename}: {error.strerror}")
+        except (ImportError, ValueError) as error:
+            self.error(str(error))
+
+
+def load(args: argparse.Namespace, players: int | None) -> Game:
+    """Return the game that the arguments ask for; a value of an option is JSON, or else a text."""
+    options = {} if players is None else {"players": players}
+    for text in args.option:
+        name, equals, value = text.partition("=")
+        if not name or not equals:
+            raise ValueError(f"an option is written NAME=VALUE, not {text!r}")
+        try:
+            options[name] = json.loads(value)
+        except ValueError:
+            options[name] = value
+    game = load_game(args.game, args.preset, **options)
+    if args.per is not None and type(game.options.get(args.per)) is not int:
+        numbers = ", ".join(name for name, value in game.options.items() if type(value) is int)
+        raise ValueError(f"--per must be an option that is a number ({numbers}), not {args.per!r}")
+    return game
+
+
+def print_table(match: Match, title: str, per: str | None = None) -> None:
+    """Print the standings of a match."""
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    n = match.game.num_players()
+    cut = f", {match.truncated} of them cut short" if match.truncated else ""
+    table = Table()
+    table.add_column("agent", overflow="fold")
+    table.add_column("win share", justify="right")
+    table.add_column("points a game", justify="right")
+    if per is not None:
+        table.add_column(f"points / {per}", justify="right")
+    for standing in match.standings:
+        row = [standing.name, standing.share.text(), standing.points.text(2)]
+        if per is not None:
+            row.append((standing.points / match.game.options[per]).text(2))
+        table.add_row(*map(Text, row))
+    options = ", ".join(f"{name} {value}" for name, value in match.game.options.items())
+    console = Console(highlight=False, soft_wrap=True)
+    console.print(Text(f"\n{title}", "bold"), Text(f"{match.game.info.title}: {options}"), sep="\n")
+    console.print(table)
+    console.print(
+        f"{match.games} games{cut}, each deal in all {n} rotations of the seats; "
+        f"± 95%; parity {1 / n:.3f}"
+    )
+
+
+def main() -> None:
+    parser = Parser(
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    parser.add_game()
+    parser.add_argument("agents", metavar="AGENT", nargs="+", help="one a player")
+    parser.add_argument("--games", type=int, default=2000, help="at least so many (default 2000)")
+    parser.add_argument("--seed", type=int, default=0, help="fixes the luck (default 0)")
+    args = parser.parse_args()
+    with parser.told():
+        counted = not any(text.startswith("players=") for text in args.option) and not args.preset
+        game = load(args, len(args.agents) if counted else None)
+        match = play_match(game, args.agents, args.games, args.seed)
+        print_table(match, "Results", args.per)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
