@@ -12,7 +12,7 @@ import numpy as np
 from farmenvs.core.checks import brief, whole
 from farmenvs.core.contract import CHANCE, TERMINAL
 from farmenvs.core.game import Game
-from farmenvs.core.state import Base, State, check_seat
+from farmenvs.core.state import CHAIN_BYTES, Base, State, check_seat
 from farmenvs.core.version import __version__
 
 FORMAT = 1
@@ -85,12 +85,17 @@ def _base(data: Any, game: Game) -> Base:
     try:
         record = base64.b64decode(data["record"], validate=True)
         chain = None if data["chain"] is None else bytes.fromhex(data["chain"])
-        history = tuple(None if action is None else whole(action) for action in data["history"])
-        base = Base(record, check_seat(game, data["observer"]), chain, history)
-        whole_record = data["check"] == _checksum(record) and _is_sound(record, game)
+        past = tuple(None if action is None else whole(action) for action in data["history"])
+        base = Base(record, check_seat(game, data["observer"]), chain, past)
+        sound = (
+            isinstance(data["history"], list)
+            and (chain is None or len(chain) == CHAIN_BYTES)
+            and data["check"] == _checksum(record)
+            and _is_sound(record, game)
+        )
     except (KeyError, TypeError, ValueError):
-        whole_record = False
-    if not whole_record:
+        sound = False
+    if not sound:
         raise ValueError("damaged replay: its base record is not whole")
     return base
 

@@ -19,6 +19,9 @@ from farmenvs.core.rng import RngLike, counter
 Past = tuple[Any, int, int] | None
 """The events since the base record, newest first: (what was before, actor, action or outcome)."""
 
+CHAIN_BYTES = 16
+"""Length of an information-state chain."""
+
 PLAYERS = {"random": RANDOM, "rules": RULES}
 """The players that the kernels can ask, by name."""
 
@@ -495,7 +498,7 @@ def check_seat(game: Game, player: Any, onlooker: bool = False) -> int:
 
 
 def _link(chain: bytes, *parts: bytes) -> bytes:
-    digest = hashlib.blake2b(chain, digest_size=16)
+    digest = hashlib.blake2b(chain, digest_size=CHAIN_BYTES)
     for part in parts:
         digest.update(len(part).to_bytes(4, "little") + part)
     return digest.digest()
