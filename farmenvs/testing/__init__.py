@@ -47,7 +47,7 @@ from farmenvs.testing.contract import (
     check_words,
 )
 from farmenvs.testing.copies import check_copies
-from farmenvs.testing.env import ENV_CHECKS, check_env
+from farmenvs.testing.env import ENV_CHECKS, check_env, check_env_elsewhere
 from farmenvs.testing.golden import check_golden
 from farmenvs.testing.graph import check_tree
 from farmenvs.testing.histories import Playable, cases, histories, random_history, replay
@@ -106,8 +106,11 @@ def check_game(game: Playable, **options: Any) -> None:
         check(*played)
     for union_check in UNION_CHECKS:
         union_check(*played)
-    for env in environments(played):
-        check_env(env)
+    envs = list(environments(played))
+    for env in envs:
+        for env_check in ENV_CHECKS:
+            env_check(env)
+    check_env_elsewhere(*envs)
 
 
 def environments(games: list[Game]) -> Iterator[Any]:
@@ -133,6 +136,7 @@ __all__ = [
     "check_determinism",
     "check_entries",
     "check_env",
+    "check_env_elsewhere",
     "check_every_world",
     "check_game",
     "check_golden",

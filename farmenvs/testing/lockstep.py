@@ -127,19 +127,20 @@ LANES = 5
 KINDS = list(itertools.product(MODES, REWARDS, AUTORESET, (True, False)))
 """Observation mode, reward, autoreset and skip_forced of the batches that are tried."""
 
+SIZES = ((1, 1), (LANES, 1), (LANES, 3))
+"""Lanes and threads of these batches, in turn."""
+
 
 def check_batch(*games: Playable, seed: int = 0) -> None:
     """Point 5: a lane plays what `State` plays with its counter, whatever the batch and threads."""
     for game in expand(games):
-        for kind in KINDS:
-            for lanes, threads in ((1, 1), (LANES, 1), (LANES, 3)):
-                options: dict[str, Any] = dict(
-                    zip(("observation", "reward", "autoreset", "skip_forced"), kind, strict=True)
-                )
-                where = f"Batch(game, {lanes}, {seed}, num_threads={threads}, **{options})"
-                with failing("check_batch", game, where):
-                    batch = Batch(game, lanes, seed, num_threads=threads, **options)
-                    _follow(batch, [Lane(game, seed, i, *kind) for i in range(lanes)])
+        for kind, (lanes, threads) in zip(KINDS, itertools.cycle(SIZES), strict=False):
+            names = ("observation", "reward", "autoreset", "skip_forced")
+            options: dict[str, Any] = dict(zip(names, kind, strict=True))
+            where = f"Batch(game, {lanes}, {seed}, num_threads={threads}, **{options})"
+            with failing("check_batch", game, where):
+                batch = Batch(game, lanes, seed, num_threads=threads, **options)
+                _follow(batch, [Lane(game, seed, i, *kind) for i in range(lanes)])
 
 
 class Lane:
@@ -147,6 +148,7 @@ class Lane:
 
     Attributes:
         state: The game in progress, or the finished one that waits.
+        decisions: How many were played in it.
         rewards: [P] what the last step paid.
         finished: The game that the last step ended, or None.
     """
@@ -161,6 +163,7 @@ class Lane:
 
     def begin(self) -> None:
         """Begin a game; one that is over before anybody decides is dealt anew."""
+        self.decisions = 0
         self.paid = np.zeros(self.game.num_players(), np.float32)
         self.rewards = np.zeros(self.game.num_players(), np.float32)
         self.finished: State | None = None
@@ -182,6 +185,7 @@ class Lane:
         if over:
             return
         self.state.apply_action(action)
+        self.decisions += 1
         self._settle()
         if self.reward == "score":
             now = np.array(self.state.scores(), np.float32)

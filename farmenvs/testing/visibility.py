@@ -47,7 +47,7 @@ Row = tuple[str, str]
 Report = dict[Row, set[str]]
 
 
-def check_visibility(*games: Playable, plays: int = 4, seed: int = 0) -> None:
+def check_visibility(*games: Playable, plays: int = 2, seed: int = 0) -> None:
     """Point 7: everybody learns of every event when the game says so, and every row is reached.
 
     The rows must be reached by all the games of one declaration together.

@@ -30,8 +30,14 @@ def test_a_game_keeps_what_holds_over_its_options(check, name):
 
 
 @pytest.mark.parametrize("env", ENVS.values(), ids=ENVS.keys())
-def test_environments_keep_their_promises(env):
-    testing.check_env(env)
+@pytest.mark.parametrize("check", testing.ENV_CHECKS, ids=lambda check: check.__name__)
+def test_environments_keep_their_promises(check, env):
+    check(env)
+
+
+@each_name
+def test_environments_play_the_same_in_another_process(name):
+    testing.check_env_elsewhere(*testing.environments(testing.cases(name)))
 
 
 @each_name
