@@ -8,9 +8,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from farmenvs.core.checks import brief, whole
+from farmenvs.core.checks import choice as choice  # adapters find it here
 from farmenvs.core.contract import MODES, TERMINAL
 from farmenvs.core.driver import OUTCOME, SCORE
-from farmenvs.core.game import Game, check_mode, whole
+from farmenvs.core.game import Game, check_mode
 from farmenvs.core.rng import check_seed, streams
 from farmenvs.core.state import check_seat
 
@@ -52,11 +54,16 @@ class Batch:
     ):
         """Make the batch and begin a game in each lane.
 
-        Args: game: The game, from `load_game`. num_envs: Number of lanes, N. seed: As in `reset`.
-            observation: "recall" or "table". reward: "outcome" (at the end) or "score" (points as
-            they come). skip_forced: Skip decisions that everybody can see are forced. autoreset:
-            "same_step": a finished lane shows its next game at once; "disabled": it waits for
-            `reset`. num_threads: Threads that share the lanes.
+        Args:
+            game: The game, from `load_game`.
+            num_envs: Number of lanes, N.
+            seed: As in `reset`.
+            observation: "recall" or "table".
+            reward: "outcome" (at the end) or "score" (points as they come).
+            skip_forced: Skip decisions that everybody can see are forced.
+            autoreset: "same_step": a finished lane shows its next game at once; "disabled": it
+                waits for `reset`.
+            num_threads: Threads that share the lanes.
 
         Raises:
             ValueError: For a wrong value, in one line.
@@ -67,7 +74,7 @@ class Batch:
         self._mode = MODES.index(check_mode(observation))
         self._kind = REWARDS[choice("reward", reward, REWARDS)]
         self._again = choice("autoreset", autoreset, AUTORESET) == "same_step"
-        self._skip = bool(skip_forced)
+        self._skip = _flag("skip_forced", skip_forced)
         n, info = self.num_envs, game.info
         self._states = np.zeros(n, info.STATE)
         self._views = [np.zeros(1, info.STATE) for _ in range(self.num_threads)]
@@ -92,10 +99,12 @@ class Batch:
             mask: [N] bool, the lanes; None is all.
             seed: New random counters for these lanes; None goes on with the old ones.
 
-        Raises: ValueError: If the mask has another shape or dtype, or the seed is wrong; nothing
-            has changed.
+        Raises:
+            ValueError: If the mask has another shape or dtype, or the seed is wrong; nothing has
+                changed.
         """
-        lanes = np.ones(self.num_envs, np.bool_) if mask is None else np.asarray(mask)
+        # a copy: a read-only or strided array would be another type, and compiled for anew
+        lanes = np.ones(self.num_envs, np.bool_) if mask is None else _array("mask", mask).copy()
         if lanes.shape != (self.num_envs,) or lanes.dtype != np.bool_:
             raise ValueError(
                 f"mask must be [{self.num_envs}] bool, not {list(lanes.shape)} {lanes.dtype}"
@@ -116,10 +125,11 @@ class Batch:
         Args:
             actions: [N] of any integer dtype, each legal in its lane.
 
-        Raises: ValueError: If an action is illegal: names the first lane; or the shape or dtype is
-            wrong.  Nothing has moved.
+        Raises:
+            ValueError: If an action is illegal: names the first lane; or the shape or dtype is
+                wrong.  Nothing has moved.
         """
-        chosen = np.asarray(actions)
+        chosen = _array("actions", actions)
         if chosen.shape != self._actions.shape or chosen.dtype.kind not in "iu":
             raise ValueError(
                 f"actions must be [{self.num_envs}] integers, "
@@ -168,7 +178,7 @@ class Batch:
         """Return what a seat observes of the last finished game of some lanes.
 
         Args:
-            lanes: [K] lane numbers.
+            lanes: [K] lane numbers, or one.
             player: The seat.
 
         Returns:
@@ -178,13 +188,13 @@ class Batch:
             ValueError: If there is no such lane or seat, or no game has ended yet in a lane.
         """
         seat = check_seat(self.game, player)
-        chosen = np.atleast_1d(np.asarray(lanes))
-        if chosen.dtype.kind not in "iu" or (
-            chosen.size and not 0 <= chosen.min() <= chosen.max() < self.num_envs
-        ):
-            raise ValueError(f"lanes must be numbers from 0 to {self.num_envs - 1}, not {lanes!r}")
+        chosen = np.atleast_1d(_array("lanes", lanes))
+        if chosen.ndim > 1 or (chosen.size and not self._are_lanes(chosen)):
+            raise ValueError(
+                f"lanes must be numbers from 0 to {self.num_envs - 1}, not {brief(lanes)}"
+            )
         out = np.zeros((chosen.size, self.observations.shape[1]), np.float32)
-        for row, lane in enumerate(chosen):
+        for row, lane in enumerate(chosen.tolist()):
             record = self.final_states[lane : lane + 1]
             # zeros, until then, are a position in the first phase, in which a seat decides
             if int(self.game.kernels.who(self.game.cfg1, record)) != TERMINAL:
@@ -194,6 +204,10 @@ class Batch:
             )
         return out
 
+    def _are_lanes(self, numbers: npt.NDArray[Any]) -> bool:
+        whole_numbers = numbers.dtype.kind in "iu"
+        return whole_numbers and 0 <= int(numbers.min()) <= int(numbers.max()) < self.num_envs
+
     def __getstate__(self) -> dict[str, Any]:
         return {**self.__dict__, "_parts": None, "_pool": None}
 
@@ -201,11 +215,17 @@ class Batch:
         return f"<Batch of {self.num_envs} × {self.game!r}>"
 
 
-def choice(name: str, value: Any, allowed: Any) -> Any:
-    """Return `value` if it is allowed, or raise a ValueError that lists what is."""
-    if value not in allowed:
-        raise ValueError(f"{name} must be one of {', '.join(map(str, allowed))}, not {value!r}")
-    return value
+def _array(name: str, value: npt.ArrayLike) -> npt.NDArray[Any]:
+    try:
+        return np.asarray(value)
+    except (ValueError, TypeError, OverflowError):  # rows of unequal length
+        raise ValueError(f"{name} must be an array, not {brief(value)}") from None
+
+
+def _flag(name: str, value: Any) -> bool:
+    if not isinstance(value, bool | np.bool_):
+        raise ValueError(f"{name} must be True or False, not {brief(value)}")
+    return bool(value)
 
 
 def _positive(name: str, value: Any, most: int) -> int:
@@ -214,5 +234,5 @@ def _positive(name: str, value: Any, most: int) -> int:
     except TypeError:
         number = 0
     if not 1 <= number <= most:
-        raise ValueError(f"{name} must be a whole number from 1 to {most}, not {value!r}")
+        raise ValueError(f"{name} must be a whole number from 1 to {most}, not {brief(value)}")
     return number
