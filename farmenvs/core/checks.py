@@ -23,9 +23,13 @@ def whole(value: Any) -> int:
     return operator.index(value)
 
 
-def choice(name: str, value: Any, allowed: Iterable[str]) -> str:
-    """Return `value` if it is one of the allowed words, or raise a ValueError that lists them."""
-    words = list(allowed)
-    if not isinstance(value, str) or value not in words:
-        raise ValueError(f"{name} must be one of {', '.join(words)}, not {brief(value)}")
+def choice(name: str, value: Any, allowed: Iterable[Any]) -> Any:
+    """Return `value` if it is one of the allowed values, or raise a ValueError that lists them.
+
+    Only like counts as like: 1 is not True.
+    """
+    known = list(allowed)
+    if not any(isinstance(value, type(each)) and value == each for each in known):
+        listed = ", ".join(map(str, known))
+        raise ValueError(f"{name} must be one of {listed}, not {brief(value)}")
     return value
