@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, TypeVar
+
+Chosen = TypeVar("Chosen")
 
 LONGEST = 60
 """Characters of a wrong value that an error repeats."""
@@ -23,13 +25,13 @@ def whole(value: Any) -> int:
     return operator.index(value)
 
 
-def choice(name: str, value: Any, allowed: Iterable[Any]) -> Any:
+def choice(name: str, value: Any, allowed: Iterable[Chosen]) -> Chosen:
     """Return `value` if it is one of the allowed values, or raise a ValueError that lists them.
 
     Only like counts as like: 1 is not True.
     """
     known = list(allowed)
-    if not any(isinstance(value, type(each)) and value == each for each in known):
-        listed = ", ".join(map(str, known))
-        raise ValueError(f"{name} must be one of {listed}, not {brief(value)}")
-    return value
+    for each in known:
+        if isinstance(value, type(each)) and value == each:
+            return each
+    raise ValueError(f"{name} must be one of {', '.join(map(str, known))}, not {brief(value)}")
