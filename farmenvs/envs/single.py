@@ -11,7 +11,7 @@ from gymnasium.error import ResetNeeded
 from gymnasium.spaces import Discrete
 
 from farmenvs.agents import view_of
-from farmenvs.core.checks import brief, choice, whole
+from farmenvs.core.checks import brief, whole
 from farmenvs.core.game import Game
 from farmenvs.core.rng import check_seed
 from farmenvs.envs.seats import Opponents, Seats, space
@@ -19,6 +19,13 @@ from farmenvs.games import resolve
 
 ALL = np.ones(1, np.bool_)
 """The lanes of a batch of one."""
+
+
+class RenderModeError(ValueError, TypeError):
+    """A wrong `render_mode`: a ValueError as of any wrong value, and what `make_vec_env` expects.
+
+    Stable-Baselines3's `make_vec_env` tries "rgb_array" first, and does without after a TypeError.
+    """
 
 
 class SeatEnv(gymnasium.Env[Any, Any]):
@@ -69,7 +76,9 @@ class SeatEnv(gymnasium.Env[Any, Any]):
         self.game = resolve(game, options)
         self.observation_space = space(self.game, observation, mask_in)
         self.action_space = Discrete(self.game.num_distinct_actions())
-        self.render_mode = render_mode and choice("render_mode", render_mode, ["ansi"])
+        if render_mode not in (None, "ansi"):
+            raise RenderModeError(f'render_mode must be None or "ansi", not {brief(render_mode)}')
+        self.render_mode = render_mode
         self._mask_in = mask_in
         self._seats = Seats(
             self.game, 1, opponents=opponents, seat=seat, observation=observation, reward=reward,
