@@ -156,6 +156,8 @@ def train(args: argparse.Namespace) -> None:
     for name in ("steps", "games", "evaluations"):
         if getattr(args, name) < 1:
             raise ValueError(f"--{name} must be at least 1, not {getattr(args, name)}")
+    if not 0 <= args.seed < 2**32:  # what NumPy's old generator takes, which SB3 seeds too
+        raise ValueError(f"--seed must be from 0 to {2**32 - 1}, not {args.seed}")
     game = load(args, args.players)
     rivals = game.num_players() - 1
     opponents = parse_opponents(args.opponents, game)

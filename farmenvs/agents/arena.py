@@ -103,9 +103,9 @@ def play_match(
 ) -> Match:
     """Play agents against each other, each deal in all P rotations of the seats.
 
-    In rotation k agent j sits at seat (j + k) % P. The rotations of a deal begin with the same
-    random counters, so that luck falls as alike as the play allows. The same arguments give the
-    same result.
+    In rotation k agent j sits at seat (j + k) % P. Chance draws from the same counter in all
+    rotations of a deal, so that luck falls as alike as the play allows; players draw from one each.
+    The same arguments give the same result.
 
     Args:
         game: The game.
@@ -158,7 +158,7 @@ def _play(
     kinds = np.array([kind_of(agent) for agent in agents], np.int8)
     states, views = np.zeros(lanes, game.info.STATE), np.zeros(1, game.info.STATE)
     chance = np.repeat(streams(seed, deals, first), n)
-    others = np.repeat(streams(seed, deals, PLAYERS_LANE + first), n)
+    others = streams(seed, lanes, PLAYERS_LANE + first * n)
     masks = np.zeros((lanes, game.num_distinct_actions()), np.int8)
     seats, actions = np.full(lanes, CHANCE, np.int64), np.zeros(lanes, np.int64)
     while True:

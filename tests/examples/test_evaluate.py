@@ -1,0 +1,98 @@
+"""examples/evaluate.py: the table, and one clear line for whatever is wrong."""
+
+import sys
+
+import pytest
+
+import farmenvs
+from farmenvs.agents.arena import play_match
+from tests.examples.scripts import run, script
+
+
+def said(name, monkeypatch, capsys, *arguments):
+    """Run a script in this process; return its exit code and what it said."""
+    monkeypatch.setattr(sys, "argv", [f"{name}.py", *map(str, arguments)])
+    try:
+        code = script(name, monkeypatch).main() or 0
+    except SystemExit as end:
+        code = end.code
+    out, err = capsys.readouterr()
+    return code, out, err
+
+
+def test_it_prints_win_shares_points_and_intervals():
+    done = run("evaluate", "turtle_soup", "rules", "random", "random", "--games", 30, "--seed", 3)
+    assert (done.returncode, done.stderr) == (0, "")
+    match = play_match(
+        farmenvs.load_game("turtle_soup", players=3), ["rules", "random", "random"], 30, 3
+    )
+    lines = [line for line in done.stdout.splitlines() if line.startswith("│")]
+    for line, standing in zip(lines, match.standings, strict=True):
+        name, share, points = (cell.strip() for cell in line.strip("│").split("│"))
+        assert name == standing.name
+        assert share == standing.share.text()
+        assert points == standing.points.text(2)
+    assert "Turtle Soup: players 3, nights 5, deck basic" in done.stdout
+    assert "30 games, each deal in all 3 rotations of the seats; ± 95%; parity 0.333" in done.stdout
+
+
+@pytest.mark.parametrize("name", farmenvs.games())
+def test_it_plays_every_game(name, monkeypatch, capsys):
+    code, out, err = said("evaluate", monkeypatch, capsys, name, "rules", "random", "--games", 4)
+    assert (code, err) == (0, "")
+    assert "4 games" in out
+
+
+def test_options_of_the_game_are_read_as_json_or_text(monkeypatch, capsys):
+    _, out, _ = said(
+        "evaluate", monkeypatch, capsys, "turtle_soup", "random", "random",
+        "-o", "nights=2", "--option", "deck=extended", "--games", 2,
+    )  # fmt: skip
+    assert "players 2, nights 2, deck extended" in out
+
+
+def test_points_can_be_shown_per_another_option(monkeypatch, capsys):
+    _, out, _ = said(
+        "evaluate", monkeypatch, capsys, "turtle_soup", "random", "random", "--per", "nights",
+        "--games", 20,
+    )  # fmt: skip
+    assert "points / nights" in out
+    rows = [line.strip("│").split("│") for line in out.splitlines() if line.startswith("│")]
+    for row in rows:
+        points, per_night = (float(cell.partition("±")[0]) for cell in row[2:])
+        assert per_night == pytest.approx(points / 5, abs=0.006)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        ("soup random random", "no game 'soup'; games: "),
+        ("turtle_soup random", "turtle_soup: players must be one of 2, 3, 4, 5, 6, not 1"),
+        ("turtle_soup random rnd", "no agent 'rnd'; agents: random, rules, sb3:PATH.zip"),
+        ("turtle_soup random sb3:none.zip", "no model none.zip: there is no such file"),
+        ("turtle_soup random random -o players=3", "turtle_soup with 3 players needs 3 agents, "),
+        ("turtle_soup random random -o nights=0", "turtle_soup: nights must be a whole number"),
+        ("turtle_soup random random -o night=2", "turtle_soup has no option 'night'; options: "),
+        ("turtle_soup random random -o nights", "an option is written NAME=VALUE, not 'nights'"),
+        ("turtle_soup random random --preset x", "turtle_soup has no preset 'x'; presets: "),
+        ("turtle_soup random random --games 0", "games must be a whole number >= 1, not 0"),
+        ("turtle_soup random random --games x", "argument --games: invalid int value: 'x'"),
+        ("turtle_soup random random --seed -1", "seed must be a whole number >= 0 or None, not -1"),
+        ("turtle_soup random random --per deck", "--per must be an option that is a number ("),
+        ("turtle_soup random random --fast", "unrecognized arguments: --fast"),
+        ("turtle_soup", "the following arguments are required: AGENT"),
+    ],
+)  # fmt: skip
+def test_whatever_is_wrong_is_one_line_and_exit_code_2(arguments, says, monkeypatch, capsys):
+    code, out, err = said("evaluate", monkeypatch, capsys, *arguments.split())
+    assert (code, out) == (2, "")
+    assert err.startswith(f"evaluate.py: {says}")
+    assert err.count("\n") == 1
+
+
+def test_a_missing_library_is_one_line_and_exit_code_2(monkeypatch, capsys):
+    monkeypatch.setitem(sys.modules, "rich.console", None)
+    code, _, err = said("evaluate", monkeypatch, capsys, "turtle_soup", "random", "random")
+    assert code == 2
+    assert err.endswith("pip install 'farmenvs[sb3,plot]' (see --help)\n")
+    assert err.count("\n") == 1
