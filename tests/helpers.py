@@ -1,6 +1,7 @@
 """What the tests of several parts need: the registered games, and faulty ones."""
 
 import dataclasses
+import re
 from collections.abc import Callable
 from types import ModuleType
 from typing import Any
@@ -10,6 +11,12 @@ from farmenvs.core.game import Game
 from farmenvs.testing import cases
 
 NAMES = farmenvs.games()
+
+
+def short(value: object) -> str:
+    """Return a test id for a value: the same in every process, and not long."""
+    return re.sub(r" at 0x[0-9A-Fa-f]+", "", " ".join(repr(value).split()))[:24]
+
 
 CASES: dict[str, Game] = {
     f"{name}-{k}": game for name in NAMES for k, game in enumerate(cases(name))

@@ -12,6 +12,7 @@ from farmenvs.core.batch import Batch
 from farmenvs.core.rng import stream
 from tests.core import toy
 from tests.core.test_options import message
+from tests.helpers import short
 
 ARRAYS = [
     "observations", "action_masks", "players", "rewards", "terminated", "truncated", "final_states",
@@ -436,7 +437,7 @@ def test_a_masked_action_is_illegal_too():
         np.zeros(4, bool), [None] * 4, ["0"] * 4, [0, 1, [0], 1], [2**70] * 4, {}, [0, 1, 0, 1.0],
         np.zeros((4, 1), int), np.zeros(4, "m8[s]"), iter([0] * 4), object(), [1j] * 4,
     ],
-    ids=lambda actions: repr(actions)[:24],
+    ids=short,
 )  # fmt: skip
 def test_wrong_actions_are_answered_with_the_right_shape_and_move_nothing(game, actions):
     batch = Batch(game, 4, seed=0)

@@ -10,6 +10,7 @@ import farmenvs
 from farmenvs import games, load_game, make_batch
 from farmenvs.core.game import FIRST_PLAYER, Game, boolean, whole
 from tests.core.toy import GAME as TOY
+from tests.helpers import short
 
 
 def message(call, *args, **kwargs) -> str:
@@ -65,7 +66,7 @@ def test_a_wrong_whole_number_is_answered_with_the_range(nights):
         (-1, 0, 1, 2, 3, 4, 5), (0.0, 1, 2, 3, 4, 5), "0,1,2", {"basic": 1}, [[0]], np.zeros(3),
         (True, 1, 2, 3, 4, 5), [10**30], object(), b"basic",
     ],
-    ids=lambda deck: repr(deck)[:20],
+    ids=short,
 )  # fmt: skip
 def test_a_wrong_deck_is_answered_with_what_a_deck_is(deck):
     text = message(load_game, "turtle_soup", deck=deck)

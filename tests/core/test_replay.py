@@ -14,6 +14,7 @@ from farmenvs.core.version import __version__
 from tests.core import toy
 from tests.core.conftest import play
 from tests.core.test_state import snapshot, walk
+from tests.helpers import short
 
 
 @pytest.fixture
@@ -93,14 +94,14 @@ def test_another_version_loads_if_the_moves_still_stand(soup):
         '{"format": NaN}', '{"format": 1}', '{"format": true}', '{"format": 1.0}',
         '{"format": "1"}', '{"format": 2}', '{"format": null}', "\n".join(["{"] * 9),
     ],
-    ids=lambda text: repr(text[:16]),
+    ids=short,
 )  # fmt: skip
 def test_what_is_no_replay_is_refused(soup, text):
     answer = refused(text, soup.game)
     assert answer.startswith(("not a farmenvs replay", "damaged replay: 'game' is missing"))
 
 
-@pytest.mark.parametrize("thing", [None, 3, object(), ["{}"], {}], ids=repr)
+@pytest.mark.parametrize("thing", [None, 3, object(), ["{}"], {}], ids=short)
 def test_what_is_no_text_is_refused(soup, thing):
     for read in (load_replay, soup.game.deserialize_state):
         with pytest.raises(ValueError, match=r"^not a farmenvs replay: it is not JSON$"):
@@ -161,7 +162,7 @@ def test_another_game_is_refused(soup):
         {"self": 1}, {"name": "x"}, {"preset": "x"}, {"preset": []}, {"info": 0}, {"deck": {}},
         {"deck": [[0]]}, {"deck": 5}, {"deck": None}, {"nights": 10**30}, {"nights": [2]},
     ],
-    ids=repr,
+    ids=short,
 )  # fmt: skip
 def test_wrong_options_are_refused(soup, options):
     given = {**soup.game.options, **options}
@@ -225,7 +226,7 @@ def test_a_state_resampled_from_a_view_loads_too(game):
     assert snapshot(game.deserialize_state(state.serialize())) == snapshot(state)
 
 
-@pytest.mark.parametrize("junk", JUNK, ids=repr)
+@pytest.mark.parametrize("junk", JUNK, ids=short)
 def test_a_base_that_is_none_is_refused(sampled, junk):
     answer = refused({**json.loads(sampled.serialize()), "base": junk}, sampled.game)
     assert answer == "damaged replay: its base record is not whole"

@@ -7,6 +7,7 @@ import pytest
 from farmenvs import load_game
 from farmenvs.core import jit, rng
 from farmenvs.core.rng import below, check_seed, counter, stream, streams
+from tests.helpers import short
 
 WORD = 2**64 - 1
 GAMMA = 0x9E3779B97F4A7C15
@@ -205,7 +206,7 @@ def test_a_callable_outside_of_its_range_is_named_in_one_line(value):
         np.zeros(1, np.int64), np.random.RandomState(0), np.zeros(1, ">u8"),
         np.frombuffer(bytes(8), np.uint64), np.zeros(1000), "long " * 1000,
     ],
-    ids=repr,
+    ids=short,
 )  # fmt: skip
 def test_a_wrong_rng_is_named_in_one_line(wrong):
     with pytest.raises(ValueError, match=r"^(rng|seed) must be ") as error:

@@ -9,6 +9,7 @@ from farmenvs import CHANCE, TERMINAL, load_game
 from farmenvs.core.rng import stream
 from tests.core.conftest import play
 from tests.core.toy import BOW, GAME
+from tests.helpers import short
 
 
 def snapshot(state) -> tuple:
@@ -106,7 +107,7 @@ WRONG = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("action", WRONG, ids=lambda action: repr(action)[:20])
+@pytest.mark.parametrize("action", WRONG, ids=short)
 def test_an_illegal_action_changes_nothing_and_is_named_with_what_is_legal(game, action):
     for state in walk(game):
         before = snapshot(state)
