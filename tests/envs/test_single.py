@@ -56,6 +56,20 @@ def test_gymnasium_makes_it_with_options_of_the_game(name):
     assert env.get_wrapper_attr("action_masks")().any()
 
 
+@pytest.mark.parametrize("name", farmenvs.games())
+def test_gymnasiums_vectors_stack_it_masks_included(name):
+    envs = gymnasium.make_vec(
+        gymnasium_id(name), num_envs=3, vectorization_mode="sync", opponents="random", seat=0
+    )
+    obs, info = envs.reset(seed=5)
+    for i in range(3):
+        alone = SeatEnv(name, opponents="random", seat=0)
+        expected, own = alone.reset(seed=5 + i)
+        np.testing.assert_array_equal(obs[i], expected)
+        np.testing.assert_array_equal(info["action_mask"][i], own["action_mask"])
+    envs.close()
+
+
 # -- the game that it plays
 
 
