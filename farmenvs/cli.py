@@ -307,7 +307,7 @@ def warmup(
     if not compiled:
         fail("nothing to compile: FARMENVS_JIT is 0")
     for game in chosen:
-        place = jit.cache_dir(game.info.package, check)
+        place = jit.cache_dir(game.info.package, game.info.functions, check)
         if place is None:
             fail(f"{jit.cache_root()} is not writable: set FARMENVS_CACHE to a directory that is")
         start = time.perf_counter()

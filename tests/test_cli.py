@@ -379,7 +379,8 @@ def test_warmup_says_so_where_nothing_can_be_kept(monkeypatch, tmp_path):
     (tmp_path / "file").write_text("")
     monkeypatch.setenv("FARMENVS_CACHE", str(tmp_path / "file"))
     monkeypatch.delenv("FARMENVS_JIT", raising=False)
-    assert cache_dir("farmenvs.games.turtle_soup") is None
+    info = game_info("turtle_soup")
+    assert cache_dir(info.package, info.functions) is None
     result = run("warmup")
     assert result.exit_code == 2
     assert "is not writable: set FARMENVS_CACHE" in result.stderr

@@ -6,6 +6,8 @@ CFG, `states` [N] STATE, `views` [1] STATE (scratch for a concealed state), `r` 
 counters.
 """
 
+import numpy as np
+
 from .contract import (
     CHANCE,
     CHECKED,
@@ -36,8 +38,14 @@ OUTCOME, SCORE = 0, 1
 RANDOM, RULES, OUTSIDE = 0, 1, 2
 """Kinds of player: uniform legal, the game's `advise`, or one whom Python asks."""
 
+LANE_0, KEEP_FORCED, RECALLED, NOBODY = np.int64(0), np.bool_(False), np.int64(RECALL), np.int64(-1)
+"""Arguments that Numba takes for values like any other: for a literal it compiles callees anew."""
+
+FEW = 8
+"""So many outcomes or fewer `draw` adds up; of more it tries one by one, which mostly is sooner."""
+
 TRIES = 64
-"""Rejections before `draw` adds up the weights instead; either way the draw is exact."""
+"""Rejections before `draw` adds up the weights after all; either way the draw is exact."""
 
 
 # -------------------------------------------------------------------------------- chance and masks
@@ -64,7 +72,7 @@ def draw(cfg, s, r, i):
     """
     n = int(cfg["outcomes"])
     most = int(cfg["max_weight"])
-    for _ in range(TRIES):
+    for _ in range(TRIES if n > FEW else 0):
         o = below_at(r, i, n)
         w = int(weight(cfg, s, o))
         if w == most or (w > 0 and below_at(r, i, most) < w):
@@ -84,10 +92,10 @@ def pick(mask, r, i):
     """Return a uniformly random legal action of `mask` [A], drawn from counter `r[i]`."""
     n = 0
     for a in range(mask.shape[0]):
-        n += mask[a]
-    k = below_at(r, i, n)
+        n += int(mask[a])
+    k = below_at(r, i, np.int64(n))  # in the first pass of type inference, n is a literal
     for a in range(mask.shape[0]):
-        k -= mask[a]
+        k -= int(mask[a])
         if k < 0:
             return a
     return -1
@@ -109,13 +117,15 @@ def forced(cfg, s, mask):
     """Return the only action of `mask` [A] if everybody can see that it is forced, else -1."""
     if not skippable(cfg, s):
         return -1
-    only = -1
+    n = 0
+    for a in range(mask.shape[0]):  # without a branch that nobody can foresee
+        n += int(mask[a])
+    if n > 1:
+        return -1
     for a in range(mask.shape[0]):
         if mask[a]:
-            if only >= 0:
-                return -1
-            only = a
-    return only
+            return a
+    return -1
 
 
 def offer(cfg, s, r, i, p, skip, mask):
@@ -201,7 +211,7 @@ def open_lane(cfg, s, views, r, i, mode, skip, obs, mask, points):
 
 def begin(cfg1, states, views, r, mode, skip, obs, mask, points):
     """`open_lane` for a single game."""
-    return open_lane(cfg1[0], states[0], views, r, 0, mode, skip, obs, mask, points)
+    return open_lane(cfg1[0], states[0], views, r, LANE_0, mode, skip, obs, mask, points)
 
 
 def step(cfg1, states, views, r, a, mode, skip, kind, obs, mask, points, rewards):
@@ -216,7 +226,7 @@ def step(cfg1, states, views, r, a, mode, skip, kind, obs, mask, points, rewards
     for p in range(rewards.shape[0]):
         rewards[p] = 0
     apply(cfg, s, a)
-    p = settle(cfg, s, r, 0, skip, mask)
+    p = settle(cfg, s, r, LANE_0, skip, mask)
     if p >= 0:
         look(cfg, s, views, p, mode, obs)
     pay(cfg, s, p < 0, kind, points, rewards)
@@ -339,7 +349,7 @@ def choose(cfg, s, views, p, player, mask, r, i):
     if player == RANDOM:
         return pick(mask, r, i)
     views[0] = s
-    conceal(cfg, views[0], p, RECALL)
+    conceal(cfg, views[0], p, RECALLED)
     a = advise(cfg, views[0], p, mask, r[i : i + 1])
     if CHECKED:
         assert mask[a] == 1, "advice is illegal"
@@ -449,7 +459,7 @@ def match_step(cfg1, states, views, r, others, actions, kinds, skip, masks, play
             apply(cfg, s, actions[i])
         else:
             continue
-        players[i] = until_seat(cfg, s, views, r, others, i, -1, kinds[i], skip, masks[i])
+        players[i] = until_seat(cfg, s, views, r, others, i, NOBODY, kinds[i], skip, masks[i])
 
 
 def playout(cfg1, states, views, r, player, mask, out):
@@ -457,11 +467,11 @@ def playout(cfg1, states, views, r, player, mask, out):
     cfg = cfg1[0]
     s = states[0]
     n = 0
-    p = settle(cfg, s, r, 0, False, mask)
+    p = settle(cfg, s, r, LANE_0, KEEP_FORCED, mask)
     while p >= 0:
-        apply(cfg, s, choose(cfg, s, views, p, player, mask, r, 0))
+        apply(cfg, s, choose(cfg, s, views, p, player, mask, r, LANE_0))
         n += 1
-        p = settle(cfg, s, r, 0, False, mask)
+        p = settle(cfg, s, r, LANE_0, KEEP_FORCED, mask)
     returns(cfg, s, out)
     return n
 
@@ -520,7 +530,7 @@ def weights(cfg1, states, out):
 
 def sample_chance(cfg1, states, r):
     """`draw` for a single game, not yet carried out."""
-    return draw(cfg1[0], states[0], r, 0)
+    return draw(cfg1[0], states[0], r, LANE_0)
 
 
 def may_skip(cfg1, states):

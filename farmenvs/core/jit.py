@@ -3,12 +3,12 @@
 `bind` rebuilds the drivers, and every function that they reach, around the same code objects, with
 a game's verbs in the place of the contract's stubs.  So tracebacks, breakpoints and coverage show
 the real files, and no overload and no change of `sys.modules` is needed; of Numba's private parts,
-one compiler option (see `_load`).
+some compiler options (see `options`).
 
 Numba's own cache key sees the file in which a function stands, not the files of its callees nor
 frozen tables; closures over kernels never hit the cache.  Hence the cache directory is named by a
-hash of all that kernels are made of, and the drivers are rebuilt per game instead of taking
-functions as arguments.
+hash of all code and tables that the kernels are made of, and the drivers are rebuilt per game
+instead of taking functions as arguments.
 
 Environment variables, read when a game's kernels are first needed:
 
@@ -22,40 +22,80 @@ from __future__ import annotations
 
 import functools
 import hashlib
-import importlib.util
 import logging
 import os
+import re
 import shutil
 import tempfile
 import threading
 from collections.abc import Callable, Mapping
+from enum import EnumMeta
 from pathlib import Path
-from types import FunctionType, SimpleNamespace
-from typing import Any
+from types import CodeType, FunctionType, ModuleType, SimpleNamespace
+from typing import Any, TypeGuard
 
 import numpy as np
 
 from farmenvs.core import contract, driver, rng
 
-CORE = Path(__file__).resolve().parent
 CORE_PACKAGE = contract.__name__.rpartition(".")[0]
-SOURCES = {".py", ".toml", ".json"}
 log = logging.getLogger("farmenvs")
-_decorating = threading.Lock()
+_making = threading.Lock()
 _warned = False
 
 Wrap = Callable[[FunctionType, bool], Callable[..., Any]]
+Verbs = Mapping[str, FunctionType]
 
 
-def bind(
-    package: str, verbs: Mapping[str, FunctionType], wrap: Wrap, checked: bool = False
-) -> SimpleNamespace:
-    """Rebuild the drivers and every function they reach with a game's verbs as globals.
+def reach(package: str, verbs: Verbs) -> dict[FunctionType, dict[str, FunctionType]]:
+    """Return every function that kernels are made of, with the functions it uses by name.
+
+    Begins at the drivers that Python calls; whoever is used stands before whoever uses it.
 
     Args:
         package: Dotted name of the game's package.  Kernels may use functions of it and of
             `farmenvs.core`, and no others.
         verbs: The game's functions by the names of `contract.VERBS`.
+
+    Raises:
+        TypeError: If a function is recursive, a closure, or uses one from elsewhere.
+    """
+    ours = (f"{CORE_PACKAGE}.", f"{package}.")
+    found: dict[FunctionType, dict[str, FunctionType]] = {}
+    begun: set[FunctionType] = set()
+
+    def visit(f: FunctionType) -> None:
+        if f in found:
+            return
+        if f in begun:
+            raise TypeError(f"{f.__module__}.{f.__name__} is recursive; kernels may not be")
+        if f.__closure__:
+            raise TypeError(f"{f.__module__}.{f.__name__} is a closure; kernels may not be")
+        begun.add(f)
+        uses = {}
+        for name in f.__code__.co_names:
+            x = f.__globals__.get(name)
+            if isinstance(x, FunctionType):
+                if not f"{x.__module__}.".startswith(ours):
+                    raise TypeError(
+                        f"{f.__module__}.{f.__name__} may not use {x.__module__}.{name}"
+                    )
+                uses[name] = verbs[name] if x.__module__ == contract.__name__ else x
+                visit(uses[name])
+        found[f] = uses
+
+    for f in vars(driver).values():
+        if is_entry(f):
+            visit(f)
+    return found
+
+
+def bind(package: str, verbs: Verbs, wrap: Wrap, checked: bool = False) -> SimpleNamespace:
+    """Rebuild the drivers and every function they reach with a game's verbs as globals.
+
+    Args:
+        package: As in `reach`.
+        verbs: As in `reach`.
         wrap: What to make of a rebuilt function, for example `numba.njit(f)`; it is told whether
             the function is called from Python, or by kernels only.
         checked: The value of `contract.CHECKED` inside.
@@ -65,37 +105,26 @@ def bind(
         whose first argument is `cfg1`.
 
     Raises:
-        TypeError: If a function is recursive, or uses one from elsewhere; kernels may not.
+        TypeError: As `reach` does.
     """
-    ours = (f"{CORE_PACKAGE}.", f"{package}.")
     built: dict[FunctionType, Any] = {}
-
-    def rebuild(f: FunctionType) -> Any:
-        if f in built:
-            if built[f] is None:
-                raise TypeError(f"{f.__module__}.{f.__name__} is recursive; kernels may not be")
-            return built[f]
-        built[f] = None
-        g = FunctionType(f.__code__, dict(f.__globals__), f.__name__, f.__defaults__)
-        g.__qualname__, g.__module__, g.__doc__ = f"{package}.{f.__name__}", f.__module__, f.__doc__
-        for k in f.__code__.co_names:
-            x = g.__globals__.get(k)
-            if isinstance(x, FunctionType):
-                if not f"{x.__module__}.".startswith(ours):
-                    raise TypeError(f"{g.__module__}.{f.__name__} may not use {x.__module__}.{k}")
-                g.__globals__[k] = rebuild(verbs[k] if x.__module__ == contract.__name__ else x)
+    for f, uses in reach(package, verbs).items():
+        names = {**f.__globals__, **{name: built[used] for name, used in uses.items()}}
         if "CHECKED" in f.__code__.co_names:
-            g.__globals__["CHECKED"] = checked
-        built[f] = wrap(g, f in entries)
-        return built[f]
+            names["CHECKED"] = checked
+        g = FunctionType(f.__code__, names, f.__name__, f.__defaults__)
+        g.__qualname__, g.__module__, g.__doc__ = f"{package}.{f.__name__}", f.__module__, f.__doc__
+        built[f] = wrap(g, is_entry(f))
+    return SimpleNamespace(**{f.__name__: kernel for f, kernel in built.items() if is_entry(f)})
 
-    entries = [f for f in vars(driver).values() if is_entry(f)]
-    return SimpleNamespace(**{f.__name__: rebuild(f) for f in entries})
 
-
-def is_entry(f: object) -> bool:
+def is_entry(f: object) -> TypeGuard[FunctionType]:
     """Return whether `f` is a driver that is called from Python; its arrays come from there."""
-    return isinstance(f, FunctionType) and f.__code__.co_varnames[:1] == ("cfg1",)
+    return (
+        isinstance(f, FunctionType)
+        and f.__module__ == driver.__name__
+        and f.__code__.co_varnames[:1] == ("cfg1",)
+    )
 
 
 def interpreted(f: FunctionType, entry: bool) -> Callable[..., Any]:
@@ -103,20 +132,39 @@ def interpreted(f: FunctionType, entry: bool) -> Callable[..., Any]:
     return np.errstate(over="ignore")(f) if f.__module__ == rng.__name__ else f
 
 
-@functools.cache
-def fingerprint(package: str) -> str:
-    """Return a hash of every source and data file that a game's kernels can come from.
+def fingerprint(package: str, verbs: Verbs) -> str:
+    """Return a hash of all that a game's kernels are made of.
 
-    Those are `farmenvs.core` and the game's own package: `bind` lets kernels use nothing else.
+    That is the code of each function and the values of the globals that it names: Numba freezes
+    both.  What counts is what was imported, not what the files hold by now.
     """
     digest = hashlib.sha256()
-    spec = importlib.util.find_spec(package)
-    homes = (spec.submodule_search_locations if spec else None) or ()
-    for root in (CORE, *map(Path, homes)):
-        for file in sorted(root.rglob("*")):
-            if file.suffix in SOURCES:
-                name = file.relative_to(root).as_posix()
-                digest.update(f"{name}\0".encode() + file.read_bytes() + b"\0")
+
+    def add(x: Any) -> None:
+        if isinstance(x, np.ndarray):
+            add((str(x.dtype), x.shape))
+            digest.update(x.tobytes())
+        elif isinstance(x, CodeType):
+            add((x.co_code.hex(), x.co_consts, x.co_names, x.co_varnames))
+        elif isinstance(x, EnumMeta):
+            members: dict[str, Any] = dict(x.__members__)
+            add(tuple((name, member.value) for name, member in members.items()))
+        elif isinstance(x, tuple | frozenset):
+            digest.update(b"(")
+            for item in x if isinstance(x, tuple) else sorted(x, key=repr):
+                add(item)
+            digest.update(b")")
+        elif hasattr(x, "__name__"):  # a function, type or module: named, not described
+            add((getattr(x, "__module__", ""), x.__name__))
+        else:
+            digest.update(f"{x!r},".encode())
+
+    add((repr(options(False)), repr(options(True))))
+    for f in reach(package, verbs):
+        named = [(name, f.__globals__.get(name)) for name in f.__code__.co_names]
+        modules = [x for _, x in named if isinstance(x, ModuleType)]
+        named += [(k, vars(m).get(k)) for m in modules for k in f.__code__.co_names]
+        add((f.__module__, f.__qualname__, f.__code__, f.__defaults__, tuple(named)))
     return digest.hexdigest()[:16]
 
 
@@ -124,18 +172,18 @@ def cache_root() -> Path:
     """Return the directory that holds the compiled kernels of all versions."""
     base = os.environ.get("FARMENVS_CACHE")
     if base:
-        return Path(base)
+        return Path(base).expanduser().absolute()
     home = os.environ.get("XDG_CACHE_HOME")
     return (Path(home) if home else Path("~/.cache").expanduser()) / "farmenvs"
 
 
-def cache_dir(package: str, check: bool = False) -> Path | None:
-    """Return the cache directory for exactly these sources, made and tried to be writable, or None.
+def cache_dir(package: str, verbs: Verbs, check: bool = False) -> Path | None:
+    """Return the cache directory for exactly these kernels, made and tried to be writable, or None.
 
     Numba must not be left to find out: it falls back to `__pycache__`, whose key misses edits, or
     raises.
     """
-    path = cache_root() / fingerprint(package) / (package + "-check" * check)
+    path = cache_root() / fingerprint(package, verbs) / (package + "-check" * check)
     try:
         path.mkdir(parents=True, exist_ok=True)
         tempfile.TemporaryFile(dir=path).close()
@@ -148,7 +196,7 @@ def clear_cache() -> Path:
     """Remove the compiled kernels of all versions; return where they were."""
     root = cache_root()
     for path in root.glob("*"):
-        if path.is_dir() and len(path.name) == 16:  # ours: named by a fingerprint
+        if path.is_dir() and re.fullmatch("[0-9a-f]{16}", path.name):  # ours: a fingerprint
             shutil.rmtree(path, ignore_errors=True)
     return root
 
@@ -163,7 +211,7 @@ def flag(name: str, default: bool) -> bool:
 
 def load(
     package: str,
-    verbs: Mapping[str, FunctionType],
+    verbs: Verbs,
     jit: bool | None = None,
     check: bool | None = None,
 ) -> SimpleNamespace:
@@ -178,7 +226,8 @@ def load(
     """
     jit = flag("FARMENVS_JIT", True) if jit is None else jit
     check = flag("FARMENVS_CHECK", False) if check is None else check
-    return _load(package, tuple(verbs.items()), jit, check)
+    with _making:  # once, whatever the threads; and Numba's settings are changed meanwhile
+        return _load(package, tuple(verbs.items()), jit, check)
 
 
 @functools.cache
@@ -191,17 +240,38 @@ def _load(
 
     if config.DISABLE_JIT:
         return bind(package, dict(verbs), interpreted, check)
-    path = cache_dir(package, check)
-    if path is None:
+    functions = dict(verbs)
+    # Numba can't keep what has no source file, such as a game in a notebook.
+    keep = all(Path(f.__code__.co_filename).is_file() for f in functions.values())
+    path = cache_dir(package, functions, check) if keep else None
+    if keep and path is None:
         _warn_once()
-    elif not any(path.iterdir()):
-        log.info("compiling %s: a few seconds, once", package)
-    with _decorating:  # numba reads CACHE_DIR while it decorates, never later
-        before, config.CACHE_DIR = config.CACHE_DIR, str(path or "")
-        try:
-            return bind(package, dict(verbs), compiler(path is not None, check), check)
-        finally:
-            config.CACHE_DIR = before
+    elif path is None or not any(path.iterdir()):
+        log.info("compiling %s: a few seconds%s", package, ", once" if path else "")
+    before, config.CACHE_DIR = config.CACHE_DIR, str(path or "")
+    try:  # Numba reads CACHE_DIR while it decorates, never later
+        return bind(package, functions, compiler(path is not None, check), check)
+    finally:
+        config.CACHE_DIR = before
+
+
+def options(check: bool) -> dict[str, Any]:
+    """Return what Numba is told of every kernel.
+
+    Args:
+        check: With bounds checks.
+    """
+    return {
+        "nogil": True,
+        "boundscheck": check,
+        # Only a checked build asks at each division for a zero divisor.
+        "error_model": "python" if check else "numpy",
+        # Kernels allocate nothing, so Numba's runtime need not count references to arrays: its
+        # atomic counters took a third of a batch step.  An allocation fails to compile.
+        "_nrt": False,
+        # Nor are they called from C.
+        "no_cfunc_wrapper": True,
+    }
 
 
 def compiler(cache: bool, check: bool) -> Wrap:
@@ -214,19 +284,10 @@ def compiler(cache: bool, check: bool) -> Wrap:
     from numba import njit
 
     def compiled(f: FunctionType, entry: bool) -> Callable[..., Any]:
+        # Without the code around a kernel that Python calls, a game compiles in three quarters of
+        # the time.  What has none must not be called: hence `is_entry`.
         kernel: Callable[..., Any] = njit(
-            cache=cache,
-            nogil=True,
-            boundscheck=check,
-            # Only a checked build asks at each division for a zero divisor.
-            error_model="python" if check else "numpy",
-            # Kernels allocate nothing, so Numba's runtime need not count references to arrays: its
-            # atomic counters took a third of a batch step.  An allocation fails to compile.
-            _nrt=False,
-            # The code around a kernel that Python or C calls; without it a game compiles in three
-            # quarters of the time.  What has none must not be called: hence `is_entry`.
-            no_cpython_wrapper=not entry,
-            no_cfunc_wrapper=True,
+            cache=cache, no_cpython_wrapper=not entry, **options(check)
         )(f)
         return kernel
 

@@ -19,6 +19,7 @@ MIX1 = np.uint64(0xBF58476D1CE4E5B9)
 MIX2 = np.uint64(0x94D049BB133111EB)
 S27, S30, S31, S32 = np.uint64(27), np.uint64(30), np.uint64(31), np.uint64(32)
 LOW32 = np.uint64(0xFFFFFFFF)
+FIRST = np.int64(0)
 
 PLAYERS_LANE = 2**62
 """The players of game `i` draw from lane `PLAYERS_LANE + i`: chance falls alike whoever plays."""
@@ -48,7 +49,7 @@ def below_at(r, i, n):
 
 def below(r, n):
     """Return a uniform integer in 0 … n-1, exactly, advancing the random counter `r` [1] uint64."""
-    return below_at(r, 0, n)
+    return below_at(r, FIRST, np.int64(n))  # no literals: Numba compiles callees anew for them
 
 
 def streams(seed: int | None, lanes: int, first: int = 0) -> Counter:
