@@ -1,0 +1,268 @@
+"""The kernel cache: nothing stale, nothing twice, and no need of it; processes of their own."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from tests.core.installed import REPORT, ROOT, SHORT, Install, install
+
+WHOLE = f"""{REPORT}
+import numpy as np
+from farmenvs import load_game, make_batch
+from farmenvs.core.rng import stream
+game = load_game("turtle_soup", players=2, nights=1)
+state = game.new_initial_state()
+for event in (6, 9, 1, 1):
+    state.apply_action(event)
+game.new_initial_state().playout(0)
+game.new_initial_state().playout(0, "rules")
+game.new_initial_state().resample_from_infostate(0, 0)
+batch = make_batch("turtle_soup", num_envs=2, seed=0, players=2, nights=1)
+batch.step([0, 0])
+lane = (np.zeros(1, game.info.STATE), np.zeros(1, game.info.STATE), stream(0))
+obs = np.zeros(game.observation_spec().size, np.float32)
+mask, points = np.zeros(2, np.int8), np.zeros((2, 2), np.float32)
+game.kernels.begin(game.cfg1, *lane, 0, True, obs, mask, points[0])
+game.kernels.step(game.cfg1, *lane, 0, 0, True, 0, obs, mask, *points)
+game.kernels.observe(game.cfg1, *lane[:2], 1, 0, obs)
+report(state.scores(), game)
+"""
+"""Uses a game as a state, as a batch and as an environment does."""
+
+
+@pytest.fixture(scope="module")
+def shared(tmp_path_factory: pytest.TempPathFactory) -> Install:
+    """A copy that no test edits, with a cache that a first process has filled."""
+    copy = install(tmp_path_factory.mktemp("shared"))
+    cold = copy.run(SHORT)
+    assert cold["result"] == [2, 2]
+    assert cold["hits"] == 0 < cold["misses"]
+    return copy
+
+
+@pytest.fixture
+def edited(shared: Install, tmp_path: Path) -> Install:
+    """A copy to be edited, with the cache of `shared`."""
+    return Install(install(tmp_path).site, shared.cache)
+
+
+def append(file: Path, text: str) -> None:
+    file.write_text(file.read_text() + text)
+
+
+# -------------------------------------------------------------------------------- nothing stale
+
+EDITS = {
+    "rules": (
+        "games/turtle_soup/rules.py",
+        "\n\ndef scores(cfg, s, out):\n    out[0] = 70\n    out[1] = 7\n",
+        [70, 7],
+    ),
+    "a table": ("games/turtle_soup/deck.py", "\nVALUES = VALUES * 3\n", [6, 6]),
+    "a driver": (
+        "core/driver.py",
+        "\n\ndef points_of(cfg1, states, out):\n    out[0] = out[1] = 9\n",
+        [9, 9],
+    ),
+}
+
+
+@pytest.mark.parametrize("edit", EDITS)
+def test_an_edit_of_one_file_takes_effect_at_once_and_so_does_taking_it_back(edited, edit):
+    name, text, result = EDITS[edit]
+    file = edited.site / "farmenvs" / name
+    before = file.read_text()
+    append(file, text)
+    assert edited.run(SHORT)["result"] == result
+    file.write_text(before)
+    assert edited.run(SHORT)["result"] == [2, 2]
+
+
+def test_what_was_imported_counts_and_not_what_the_files_hold_by_now(edited):
+    """An edit while a process runs, before it compiles, must not mislabel what it compiles."""
+    rules = edited.site / "farmenvs/games/turtle_soup/rules.py"
+    late = SHORT.replace(
+        "state = game.new",
+        "import pathlib; from farmenvs.games.turtle_soup import rules\n"
+        "file = pathlib.Path(rules.__file__)\n"
+        "file.write_text(file.read_text().replace('= 70', '= 71'))\n"
+        "state = game.new",
+        1,
+    )
+    append(rules, EDITS["rules"][1])
+    assert edited.run(late)["result"] == [70, 7]
+    assert "out[0] = 71" in rules.read_text()
+    assert edited.run(SHORT)["result"] == [71, 7]
+
+
+def test_a_comment_compiles_only_what_stands_in_its_file(edited, shared):
+    """The kernels are the same: nothing but Numba's own check of the file's date is in the way."""
+    append(edited.site / "farmenvs/games/turtle_soup/text.py", "\n# a comment\n")
+    append(edited.site / "farmenvs/envs/aec.py", "\n# a comment\n")
+    known = {path.parents[1] for path in shared.files()}
+    edited.run(SHORT)
+    assert {path.parents[1] for path in shared.files()} == known
+
+
+# -------------------------------------------------------------------------------- nothing twice
+
+
+def test_a_warm_start_compiles_nothing(shared):
+    before = {file: file.stat().st_mtime_ns for file in shared.files()}
+    warm = shared.run(SHORT)
+    assert warm["result"] == [2, 2]
+    assert warm["misses"] == 0 < warm["hits"]
+    assert {file: file.stat().st_mtime_ns for file in shared.files()} == before
+
+
+def test_no_kernel_is_compiled_twice_however_a_game_is_used(tmp_path):
+    """Literal arguments and narrow integers would make Numba compile each callee anew."""
+    copy = install(tmp_path)
+    cold = copy.run(WHOLE)
+    assert cold["hits"] == 0
+    both = {"returns", "winners", "scores"}  # into float32 for trainers, float64 for states
+    rules = {"next_active"}  # not a verb: its callers' business
+    more = {name: n for name, n in cold["times"].items() if n > 1 and name not in both | rules}
+    assert more == {}
+    assert cold["times"]["draw"] == cold["times"]["apply"] == cold["times"]["encode"] == 1
+    warm = copy.run(WHOLE)
+    assert warm["result"] == cold["result"] == [2, 2]
+    assert warm["misses"] == 0
+
+
+def test_two_cold_starts_at_once_are_right_and_leave_a_whole_cache(tmp_path):
+    copy = install(tmp_path)
+    processes = [copy.start(SHORT) for _ in range(2)]
+    for process in processes:
+        told = Install.told(process)
+        assert told["result"] == [2, 2]
+        assert told["stderr"] == ""
+    assert copy.run(SHORT)["misses"] == 0
+
+
+def test_a_checked_build_has_a_place_of_its_own(edited, shared):
+    before = shared.files()
+    checked = edited.run(SHORT, FARMENVS_CHECK="1")
+    assert checked["result"] == [2, 2]
+    assert checked["misses"] > 0
+    new = set(shared.files()) - set(before)
+    assert {path.relative_to(shared.cache).parts[1] for path in new} == {
+        "farmenvs.games.turtle_soup-check"
+    }
+
+
+# -------------------------------------------------------------------------------- no need of it
+
+
+def test_without_a_place_to_write_it_compiles_in_memory_and_says_so_once(shared, tmp_path):
+    """As root no directory is read-only: a file stands where the directory should."""
+    (tmp_path / "file").write_text("")
+    copy = Install(shared.site, tmp_path / "file" / "below")
+    script = SHORT + "load_game('turtle_soup').with_kernels(check=True).new_initial_state()\n"
+    for env in ({}, {"FARMENVS_CACHE": "", "XDG_CACHE_HOME": str(copy.cache)}):
+        told = Install.told(copy.start(script, **env))
+        assert told["result"] == [2, 2]
+        assert told["stderr"].count("\n") == 1
+        assert told["stderr"].startswith("farmenvs compiles in memory, at each start: ")
+        assert str(copy.cache) in told["stderr"]
+        assert "FARMENVS_CACHE" in told["stderr"]
+    assert not list(shared.site.rglob("__pycache__"))
+    assert not list(shared.site.rglob("*.nb?"))
+
+
+def test_interpreted_needs_no_numba_and_no_cache(shared, tmp_path):
+    copy = Install(shared.site, tmp_path / "cache")
+    told = copy.run(SHORT, FARMENVS_JIT="0")
+    assert told == {"result": [2, 2], "numba": False}
+    assert not copy.cache.exists()
+
+
+def test_numba_may_be_switched_off_as_numba_wants(shared, tmp_path):
+    copy = Install(shared.site, tmp_path / "cache")
+    assert copy.run(SHORT, NUMBA_DISABLE_JIT="1")["result"] == [2, 2]
+    assert not copy.cache.exists()
+
+
+def test_a_cache_removed_while_in_use_is_made_again(shared, tmp_path):
+    copy = Install(shared.site, tmp_path / "cache")
+    remove = f"import shutil; game.kernels; shutil.rmtree({str(copy.cache)!r})\nstate = game.new"
+    assert copy.run(SHORT.replace("state = game.new", remove))["result"] == [2, 2]
+    assert copy.files()
+
+
+@pytest.mark.parametrize("name", ["FARMENVS_JIT", "FARMENVS_CHECK"])
+def test_a_wrong_switch_is_named_where_it_is_first_needed(shared, name):
+    process = shared.start(SHORT, **{name: "yes"})
+    _, err = process.communicate(timeout=60)
+    assert process.returncode == 1
+    assert err.splitlines()[-1] == f"ValueError: {name} must be 0 or 1, not 'yes'"
+
+
+# -------------------------------------------------------------------------------- games elsewhere
+
+ELSEWHERE = f"""{REPORT}
+from mygame import GAME
+game = GAME.load()
+state = game.new_initial_state()
+for event in (2, 1, 2, 0):
+    state.apply_action(event)
+report(state.scores(), game)
+"""
+
+
+@pytest.fixture
+def mine(shared: Install, tmp_path: Path) -> Install:
+    """A copy with a game beside it, in one module, whose bids count what `prices` says."""
+    site = tmp_path / "site"
+    shutil.copytree(shared.site, site)
+    source = (ROOT / "tests/core/toy.py").read_text()
+    source = source.replace("import sys\n", "import sys\n\nfrom prices import PRICE\n", 1)
+    source = source.replace('int(s["points"][p]) + a', 'int(s["points"][p]) + a * PRICE')
+    (site / "mygame.py").write_text(source)
+    (site / "prices.py").write_text("PRICE = 1\n")
+    return Install(site, tmp_path / "cache")
+
+
+def test_a_game_outside_of_farmenvs_is_kept_by_its_own_code_and_what_it_imports(mine):
+    assert mine.run(ELSEWHERE)["result"] == [2, 0]
+    assert mine.run(ELSEWHERE)["misses"] == 0
+    game, prices = mine.site / "mygame.py", mine.site / "prices.py"
+    prices.write_text("PRICE = 4\n")
+    assert mine.run(ELSEWHERE)["result"] == [8, 0]
+    game.write_text(game.read_text().replace("out[p] = s", "out[p] = 100 + s"))
+    assert mine.run(ELSEWHERE)["result"] == [108, 100]
+
+
+def test_a_game_without_a_file_compiles_in_memory(mine):
+    script = (mine.site / "mygame.py").read_text() + ELSEWHERE.replace("from mygame", "# ")
+    told = mine.run(script)
+    assert told["result"] == [2, 0]
+    assert told["hits"] == 0
+    assert not mine.files()
+
+
+def test_replaced_verbs_neither_take_nor_leave_what_is_not_theirs(mine):
+    """A planted fault must show, and must not show anywhere else."""
+    planted = ELSEWHERE.replace(
+        "game = GAME.load()",
+        "import dataclasses, types, planted\n"
+        "game = dataclasses.replace(GAME, verbs=(planted, *GAME.verbs)).load()",
+    )
+    (mine.site / "planted.py").write_text("def scores(cfg, s, out):\n    out[0] = out[1] = 55\n")
+    assert mine.run(ELSEWHERE)["result"] == [2, 0]
+    assert mine.run(planted)["result"] == [55, 55]
+    again = mine.run(ELSEWHERE)
+    assert again["result"] == [2, 0]
+    assert again["misses"] == 0
+
+
+def test_a_fingerprint_is_the_same_in_every_process(shared):
+    script = (
+        "import json, farmenvs; from farmenvs.core import jit\n"
+        "info = farmenvs.load_game('turtle_soup').info\n"
+        "print(json.dumps({'result': jit.fingerprint(info.package, info.functions)}))"
+    )
+    told = [shared.run(script, PYTHONHASHSEED=seed) for seed in ("0", "1", "2")]
+    assert told[0] == told[1] == told[2]
+    assert told[0]["result"] in {p.relative_to(shared.cache).parts[0] for p in shared.files()}
