@@ -289,9 +289,30 @@ def compiler(cache: bool, check: bool) -> Wrap:
         kernel: Callable[..., Any] = njit(
             cache=cache, no_cpython_wrapper=not entry, **options(check)
         )(f)
+        if cache:
+            forgive(kernel)
         return kernel
 
     return compiled
+
+
+def forgive(kernel: Any) -> None:
+    """Let a kernel be compiled anew where its cache can't be read: a disk was full, say.
+
+    Numba looks into the cache with whatever errors that brings.
+    """
+    cache = kernel._cache
+    load = cache.load_overload
+
+    def load_or_forget(signature: Any, target: Any) -> Any:
+        try:
+            return load(signature, target)
+        except Exception as error:  # unpickling raises anything
+            log.info("%s is damaged and made anew: %s", cache.cache_path, error)
+            cache.flush()
+            return None
+
+    cache.load_overload = load_or_forget
 
 
 def _warn_once() -> None:

@@ -266,3 +266,25 @@ def test_a_fingerprint_is_the_same_in_every_process(shared):
     told = [shared.run(script, PYTHONHASHSEED=seed) for seed in ("0", "1", "2")]
     assert told[0] == told[1] == told[2]
     assert told[0]["result"] in {p.relative_to(shared.cache).parts[0] for p in shared.files()}
+
+
+# -------------------------------------------------------------------------------- damage
+
+
+@pytest.mark.parametrize("kind", ["*.nbi", "*.nbc"])
+@pytest.mark.parametrize("rest", [0, 20])
+def test_a_damaged_cache_is_made_anew(shared: Install, tmp_path: Path, kind: str, rest: int):
+    """As a full disk or a killed process may leave it: index (nbi) or code (nbc) cut short."""
+    damaged = Install(shared.site, tmp_path / "cache")
+    shutil.copytree(shared.cache, damaged.cache)
+    files = list(damaged.cache.rglob(kind))
+    assert files
+    for file in files:
+        file.write_bytes(file.read_bytes()[:rest])
+
+    mended = damaged.run(SHORT)
+    again = damaged.run(SHORT)
+
+    assert mended["result"] == [2, 2]
+    assert mended["misses"] > 0
+    assert again["misses"] == 0 < again["hits"]
