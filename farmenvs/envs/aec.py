@@ -65,7 +65,6 @@ class RawEnv(TableEnv, AECEnv):
         self.terminations = dict.fromkeys(agents, False)
         self.truncations = dict.fromkeys(agents, False)
         self.infos = {agent: table.info() for agent in agents}
-        self._skip_agent_selection = None
         self.agent_selection = agents[max(p, 0)]
         if p >= 0:
             self.infos[self.agent_selection] = table.info(table.mask)

@@ -133,7 +133,10 @@ class TableEnv:
 
     def _number(self, action: Any) -> int:
         """Return an action as a plain int, or -1 if it is not in the action space."""
-        inside = not isinstance(action, bool) and self.action_spaces["player_0"].contains(action)
+        if isinstance(action, int | np.int64):  # what users and samples send; bools are no numbers
+            inside = not isinstance(action, bool) and 0 <= action < self._size
+        else:
+            inside = self.action_spaces["player_0"].contains(action)
         return int(action) if inside else -1
 
     def _not_in_space(self, agent: str, action: Any) -> NoReturn:

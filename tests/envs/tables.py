@@ -4,7 +4,7 @@ import dataclasses
 import importlib
 import warnings
 from collections.abc import Callable, Iterator
-from types import ModuleType
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -39,12 +39,10 @@ SHOWN = (
 """What an AEC environment shows besides observations, from `reset` on."""
 
 
-def variant(verbs: dict[str, Callable[..., Any]] | None = None, **options: Any) -> Game:
-    """Return the toy with some of its verbs replaced, interpreted."""
-    module = ModuleType("variant")
-    vars(module).update(verbs or {})
-    info = dataclasses.replace(toy.GAME, verbs=(module, *toy.GAME.verbs))
-    return info.load(**options).with_kernels(jit=False)
+def variant(**verbs: Callable[..., Any]) -> Game:
+    """Return the toy with some verbs replaced, interpreted."""
+    info = dataclasses.replace(toy.GAME, verbs=(SimpleNamespace(**verbs), *toy.GAME.verbs))
+    return info.load().with_kernels(jit=False)
 
 
 def mask_of(env: AECEnv, agent: str) -> np.ndarray:

@@ -84,7 +84,7 @@ def operations(game, rng, agent_mask):
     if kind == "illegal" and illegal.size:
         return "step", int(rng.choice(illegal))
     if kind in ("odd", "illegal"):
-        odd = [None, -1, count, 10**30, 1.0, np.float32(0), "0", [0], np.array([0]), np.bool_(1)]
+        odd = [None, -1, count, 1.0, np.float32(0), "0", [0], np.array([0]), np.bool_(1)]
         return "step", odd[rng.integers(len(odd))]
     if kind == "last":
         return "last", bool(rng.integers(2))

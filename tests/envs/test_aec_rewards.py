@@ -106,7 +106,7 @@ def test_points_that_a_game_starts_with_are_paid_at_the_first_step(rng):
         toy.scores(cfg, s, out)
         out[0] = out[0] + 2
 
-    env = CheckedEnv(tables.variant({"scores": scores}), reward=SCORE)
+    env = CheckedEnv(tables.variant(scores=scores), reward=SCORE)
     env.reset(seed=0)
     assert env.rewards == {"player_0": 0.0, "player_1": 0.0}
     bid = tables.choose(tables.mask_of(env, "player_0"), rng)
@@ -123,7 +123,7 @@ def test_a_game_without_any_decision_is_over_at_reset_and_pays(kind, rng):
         s["phase"] = toy.OVER
         s["points"][1] = 4
 
-    env = CheckedEnv(tables.variant({"start": start}), reward=kind)
+    env = CheckedEnv(tables.variant(start=start), reward=kind)
     env.reset(seed=0)
     assert env.terminations == {"player_0": True, "player_1": True}
     assert env.game_state().is_terminal()

@@ -3,6 +3,7 @@
 import copy
 import dataclasses
 import pickle
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -29,6 +30,13 @@ def game(request):
 @pytest.fixture
 def rng():
     return np.random.default_rng(0)
+
+
+def sealed(**verbs):
+    """Return Turtle Soup, where all choices are sealed, with some verbs replaced, interpreted."""
+    info = tables.GAMES["turtle_soup"].info
+    changed = dataclasses.replace(info, verbs=(SimpleNamespace(**verbs), *info.verbs))
+    return changed.load(players=4, nights=2).with_kernels(jit=False)
 
 
 def masks(env, observations, infos):
@@ -138,6 +146,31 @@ def test_all_agents_are_told_all_until_all_end_together(game, rng):
     assert not any(mask.any() for mask in masks(env, observations, infos).values())
 
 
+@pytest.mark.parametrize("kind", ["outcome", "score"])
+def test_rewards_add_up_to_the_returns_or_to_the_scores(game, kind, rng):
+    env = GameParallelEnv(game, reward=kind)
+    for _ in range(5):
+        observations, infos = env.reset()
+        sums = np.zeros(game.num_players())
+        while env.agents:
+            actions = legal(env, observations, infos, rng)
+            observations, rewards, *_, infos = env.step(actions)
+            sums += list(rewards.values())
+        state = env.game_state()
+        assert sums.tolist() == (state.returns() if kind == "outcome" else state.scores())
+
+
+def test_what_single_choices_of_a_joint_step_pay_is_added_up():
+    def scores(cfg, s, out):  # two points to begin with: paid at the first choice
+        for p in range(4):
+            out[p] = s["points"][p] + 2
+
+    env = GameParallelEnv(sealed(scores=scores), reward="score")
+    env.reset(seed=0)
+    rewards = env.step(dict.fromkeys(env.agents, 1))[1]
+    assert list(rewards.values()) == env.game_state().scores()
+
+
 # -- what agents send
 
 
@@ -199,23 +232,13 @@ def test_numpy_numbers_are_actions_too(game, rng):
         observations, infos = step[0], step[-1]
 
 
-def capped():
-    """Return Turtle Soup without bowls for odd seats: sealed choices, some of them illegal."""
-    info = tables.GAMES["turtle_soup"].info
-
-    def legal(cfg, s, mask):
+@pytest.mark.parametrize("kind", ["outcome", "score"])
+def test_illegal_actions_cost_their_agents_one_each_and_end_the_game(kind):
+    def legal(cfg, s, mask):  # no bowls for odd seats
         mask[0] = 1
         mask[1] = s["turn"] % 2 == 0
 
-    module = type(np)("variant")
-    module.legal = legal
-    changed = dataclasses.replace(info, verbs=(module, *info.verbs))
-    return changed.load(players=4, nights=2).with_kernels(jit=False)
-
-
-@pytest.mark.parametrize("kind", ["outcome", "score"])
-def test_illegal_actions_cost_their_agents_one_each_and_end_the_game(kind):
-    env = GameParallelEnv(capped(), reward=kind, mask_in="both")
+    env = GameParallelEnv(sealed(legal=legal), reward=kind, mask_in="both")
     observations, infos = env.reset(seed=0)
     before = env.game_state().history()
     EnvLogger.mqueue.clear()
@@ -263,7 +286,7 @@ def test_a_game_without_any_decision_is_over_at_reset():
         tables.toy.start(cfg, s)
         s["phase"] = tables.toy.OVER
 
-    env = GameParallelEnv(tables.variant({"start": start}))
+    env = GameParallelEnv(tables.variant(start=start))
     observations, infos = env.reset(seed=0)
     assert env.agents == []
     assert list(observations) == list(infos) == env.possible_agents
