@@ -20,6 +20,7 @@ Environment variables, read when a game's kernels are first needed:
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import hashlib
 import logging
@@ -297,22 +298,29 @@ def compiler(cache: bool, check: bool) -> Wrap:
 
 
 def forgive(kernel: Any) -> None:
-    """Let a kernel be compiled anew where its cache can't be read: a disk was full, say.
+    """Let a kernel be compiled where its cache can't be read, and used where it can't be written.
 
-    Numba looks into the cache with whatever errors that brings.
+    A disk was full, or is; Numba lets whatever errors that brings come through.
     """
     cache = kernel._cache
-    load = cache.load_overload
+    load, save = cache.load_overload, cache.save_overload
 
     def load_or_forget(signature: Any, target: Any) -> Any:
         try:
             return load(signature, target)
         except Exception as error:  # unpickling raises anything
             log.info("%s is damaged and made anew: %s", cache.cache_path, error)
-            cache.flush()
+            with contextlib.suppress(OSError):
+                cache.flush()
             return None
 
-    cache.load_overload = load_or_forget
+    def save_if_possible(signature: Any, data: Any) -> None:
+        try:
+            save(signature, data)
+        except OSError as error:
+            log.info("%s can't be written: %s", cache.cache_path, error)
+
+    cache.load_overload, cache.save_overload = load_or_forget, save_if_possible
 
 
 def _warn_once() -> None:

@@ -95,6 +95,8 @@ class Layout:
         """Return the documentation table: (entries, name, shape, meaning) a piece."""
         table = []
         for piece in self.pieces:
+            if not piece.size:
+                continue
             part = self.slices[piece.name]
             last = part.stop - 1
             entries = str(part.start) if last == part.start else f"{part.start}–{last}"

@@ -38,11 +38,9 @@ SHORT = f"""{REPORT}
 from farmenvs import load_game
 game = load_game("turtle_soup", players=2, nights=1)
 state = game.new_initial_state()
-for event in (6, 9, 1, 1):
-    state.apply_action(event)
 report(state.scores(), game)
 """
-"""Two cards bring four suits and five chips, and both players take a bowl: two points each."""
+"""As few kernels as there can be: the opening, and that nobody has points there."""
 
 
 @dataclass(frozen=True)

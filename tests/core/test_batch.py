@@ -372,6 +372,7 @@ def test_actions_are_integers_of_any_type(game, kind):
 
 def test_no_kind_of_array_makes_another_kernel(game):
     """Strided, read-only and odd arrays are copied: a new type would compile for seconds."""
+    game = game.with_kernels(jit=True, check=True)
     batch = Batch(game, 4, seed=0)
     batch.step(batch.action_masks.argmax(axis=1))
     kernels = (game.kernels.batch_step, game.kernels.batch_begin, game.kernels.observe)

@@ -168,7 +168,7 @@ def test_nothing_about_a_game_can_be_changed(game):
 
 
 def test_a_game_with_other_kernels_is_the_same_game(game):
-    other = game.with_kernels(jit=False)
+    other = game.with_kernels(jit=False, check=False)
     assert other == game
     assert hash(other) == hash(game)
     assert other.kernels is not game.kernels
