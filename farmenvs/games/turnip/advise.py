@@ -1,0 +1,214 @@
+"""The rule-based player of Turnip: it counts cards, notes who lies and calls, weighs the odds.
+
+All worths are in points.  Probabilities come from counting the cards that have not been shown,
+corrected by how often a seat was shown to lie; the numbers below were found by play against random
+players and against itself.
+"""
+
+import math
+
+from farmenvs.core.rng import below
+from farmenvs.games.turnip.deck import (
+    CLAIM,
+    HARVEST,
+    KINDS,
+    LIE,
+    NO_CLAIM,
+    NONE,
+    PLANT,
+    SILENT,
+    STASH,
+    TAX,
+    TRUTH,
+    TURN_UP,
+    VALUES,
+    Phase,
+)
+from farmenvs.games.turnip.encode import claimed_kind
+from farmenvs.games.turnip.rules import field_total
+
+BELIEVED = 0.65
+HONEST = 1.5
+LIED = 0.5
+CALLED = 0.5
+ASKED = 4.0
+TOKEN = 1.4
+PENALTY = 1.5
+BOAST = 0.3
+LOSS = 0.6
+PATIENCE = 0.75
+GROWTH = 4.5
+CARD = 2.4
+STRENGTH = 0.15
+DOUBT = 2.0
+WHIM = 0.2
+BLUFF = 0.4
+TAXED = 2
+
+
+def advise(cfg, v, p, mask, r):
+    """Return the action that looks best."""
+    phase = v["phase"]
+    if phase == Phase.CALL:
+        q = int(v["planter"])
+        kind = claimed_kind(v, q, int(v["planted"][q]) - 1)
+        return TURN_UP if credit(cfg, v, q, kind) < BELIEVED else SILENT
+    if phase == Phase.CLAIM:
+        return best_claim(cfg, v, p, r)
+    if phase == Phase.TURN:
+        return best_turn(cfg, v, p, mask, r)
+    if phase == Phase.STASH:
+        k = KINDS - 1
+        while v["hand"][p, k] == 0:
+            k -= 1
+        return STASH + k
+    k = 0
+    while v["hand"][p, k] == 0:
+        k += 1
+    return TAX + k
+
+
+def share_unseen(v, q, kind):
+    """Return the share of a kind among the unseen cards of seat `q`; 0 if there is no such kind."""
+    if kind == KINDS:
+        return 0.0
+    n = 0
+    for k in range(KINDS):
+        n += int(v["unseen"][q, k])
+    return int(v["unseen"][q, kind]) / n
+
+
+def credit(cfg, v, q, kind):
+    """Return the probability that a face-down card of seat `q` is of the kind it claims."""
+    share = share_unseen(v, q, kind)
+    truths = int(v["claims"][q, TRUTH]) + HONEST
+    lies = int(v["claims"][q, LIE]) + LIED
+    # a liar may name any of three other kinds
+    true = share * truths
+    false = (1 - share) * lies / 3
+    return true / (true + false)
+
+
+def field_mean(cfg, v, q):
+    """Return what the Field of seat `q` is worth on average, by what is known and claimed."""
+    mean = 0.0
+    for i in range(int(v["planted"][q])):
+        mean += VALUES[int(v["up"][q, i])]
+        if v["down"][q, i] < NONE:
+            mean += VALUES[int(v["down"][q, i])]
+        else:
+            mean += card_mean(cfg, v, q, i)
+    return mean
+
+
+def card_mean(cfg, v, q, i):
+    """Return what a face-down card is worth on average."""
+    kind = claimed_kind(v, q, i)
+    if v["claim"][q, i] == NO_CLAIM:
+        kind = KINDS
+    total = 0
+    n = 0
+    for k in range(KINDS):
+        if k != kind:
+            n += int(v["unseen"][q, k])
+            total += int(v["unseen"][q, k]) * VALUES[k]
+    if kind == KINDS:
+        return total / n
+    c = credit(cfg, v, q, kind)
+    return c * VALUES[kind] + (1 - c) * (total / n if n else 0)
+
+
+def spread(cfg, v, q):
+    """Return how uncertain the worth of the Field of seat `q` is, as a variance."""
+    n = 0
+    for i in range(int(v["planted"][q])):
+        n += v["down"][q, i] == NONE
+    return 1.0 + DOUBT * n
+
+
+def chance_to_lead(cfg, v, p, mine, more):
+    """Return the probability that a Field of `mine` beats all others, each grown by `more`."""
+    chance = 1.0
+    for q in range(int(cfg["players"])):
+        if q != p:
+            ahead = mine - field_mean(cfg, v, q) - (more if v["left"][q] else 0)
+            chance *= 0.5 + 0.5 * ahead / math.sqrt(
+                ahead * ahead + 1.5 * spread(cfg, v, q) + 1.5 * more
+            )
+    return chance
+
+
+def best_turn(cfg, v, p, mask, r):
+    """Return the Harvest or the planting that is worth most."""
+    n = int(cfg["players"])
+    pot = 0
+    for q in range(n):
+        for i in range(int(v["planted"][q])):
+            pot += 1 + (v["up"][q, i] < NONE)
+    mine = field_total(v, p)
+    best = HARVEST
+    most = -1e9
+    if mask[HARVEST]:
+        chance = chance_to_lead(cfg, v, p, mine, 0)
+        most = (chance - LOSS * (1 - chance)) * pot
+        if v["left"][p]:
+            most -= chance * TAXED
+    token = TOKEN * call_chance(cfg, v, p)
+    for d in range(KINDS):
+        for u in range(KINDS + 1):
+            a = PLANT + (KINDS + 1) * d + u
+            if mask[a]:
+                cards = 2 if u else 1
+                worth = VALUES[d] + (VALUES[u - 1] if u else 0)
+                chance = chance_to_lead(cfg, v, p, mine + worth, GROWTH)
+                value = PATIENCE * (chance - LOSS * (1 - chance)) * (pot + cards)
+                value += token - CARD * cards - STRENGTH * worth
+                value += WHIM * below(r, 1024) / 1024
+                if value > most:
+                    most = value
+                    best = a
+    return best
+
+
+def call_chance(cfg, v, p):
+    """Return the probability that somebody calls on a claim of seat `p`, by how often they did."""
+    n = int(cfg["players"])
+    asked = 0
+    for q in range(n):
+        asked += claims_made(v, q)
+    silent = 1.0
+    for q in range(n):
+        if q != p:
+            calls = int(v["calls"][q, LIE]) + int(v["calls"][q, TRUTH])
+            rate = (calls + CALLED) / (asked - claims_made(v, q) + ASKED)
+            silent *= 1 - rate
+    return 1 - silent
+
+
+def claims_made(v, q):
+    """Return how many claims seat `q` has made in this game."""
+    n = int(v["claims"][q, LIE]) + int(v["claims"][q, TRUTH])
+    for i in range(int(v["planted"][q])):
+        n += v["tested"][q, i] == 0
+    return n
+
+
+def best_claim(cfg, v, p, r):
+    """Return the truth, or the lie that is worth more."""
+    i = int(v["planted"][p]) - 1
+    true = int(v["down"][p, i])
+    best = 0
+    most = -1e9
+    for k in range(KINDS):
+        called = call_chance(cfg, v, p)
+        if share_unseen(v, p, k) == 0:
+            called = 1.0
+        if k == true:
+            value = TOKEN * called
+        else:
+            value = BOAST * (VALUES[k] - VALUES[true]) * (1 - called) - PENALTY * called
+        value += BLUFF * below(r, 1024) / 1024
+        if value > most:
+            most = value
+            best = k
+    return CLAIM + VALUES[best] + VALUES[int(v["up"][p, i])]
