@@ -39,10 +39,10 @@ SHOWN = (
 """What an AEC environment shows besides observations, from `reset` on."""
 
 
-def variant(**verbs: Callable[..., Any]) -> Game:
-    """Return the toy with some verbs replaced, interpreted."""
+def variant(options: dict[str, Any] | None = None, **verbs: Callable[..., Any]) -> Game:
+    """Return the toy with some options chosen and some verbs replaced, interpreted."""
     info = dataclasses.replace(toy.GAME, verbs=(SimpleNamespace(**verbs), *toy.GAME.verbs))
-    return info.load().with_kernels(jit=False)
+    return info.load(**(options or {})).with_kernels(jit=False)
 
 
 def mask_of(env: AECEnv, agent: str) -> np.ndarray:

@@ -201,7 +201,7 @@ def _apply(cfg, s, a):
 
 @pytest.mark.parametrize("opponents", ["random", drawn])
 def test_a_game_that_ends_before_the_learner_decides_is_dealt_anew(opponents):
-    env = SeatEnv(variant({"apply": _apply}, players=3), opponents=opponents, seat=1)
+    env = SeatEnv(variant({"players": 3}, apply=_apply), opponents=opponents, seat=1)
     for seed in range(30):
         env.reset(seed=seed)
         bids = env._seats.states[0]["bid"].tolist()
@@ -212,7 +212,7 @@ def test_a_game_that_ends_before_the_learner_decides_is_dealt_anew(opponents):
 
 @pytest.mark.parametrize("opponents", ["rules", Asked()])
 def test_a_game_that_always_ends_before_the_learner_decides_is_an_error_not_a_loop(opponents):
-    game = variant({"apply": _apply}, players=3, weights=(1, 0, 0))
+    game = variant({"players": 3, "weights": (1, 0, 0)}, apply=_apply)
     env = SeatEnv(game, opponents=opponents, seat=1)
     with pytest.raises(
         RuntimeError, match=r"^64 games on end were over before seat 1 had to decide$"
