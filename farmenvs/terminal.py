@@ -14,6 +14,7 @@ from farmenvs.agents import Agent, mode_of, name_of
 from farmenvs.core.game import Game
 from farmenvs.core.rng import stream
 from farmenvs.core.state import State, View
+from farmenvs.core.visibility import declared_rows, owner_of
 
 FEW = 12
 """Most actions that the prompt names; `?` names all."""
@@ -95,6 +96,8 @@ class Log:
 
     def __init__(self, state: State, seat: int):
         self.state, self.seat = state, seat
+        self.learns = declared_rows(state.game.info.visibility, "recall")
+        """When seats learn of events: see `farmenvs.testing.visibility`."""
         self.secrets: list[tuple[str, str]] = []
         """What the seat does not know yet: (the kind of event that is sure to tell it, words)."""
 
@@ -106,9 +109,9 @@ class Log:
         state.apply_action(event)
         kind = str(game.info.text.moment(game.cfg, before._record[0], event, state._record[0]))
         relation, who = "all", "chance"
-        if owner < game.num_players():
+        if owner is not None:
             relation, who = "owner" if owner == self.seat else "others", f"player {owner}"
-        when = self.learns(kind, relation)
+        when = self.learns.get((kind, relation), set())
         lines = [f"{who}: {word}"] if when == {"at once"} else []
         if not lines and actor >= 0:
             lines.append(f"player {actor}: (hidden)")
@@ -117,20 +120,6 @@ class Log:
         if when != {"at once"} and len(when) == 1:
             self.secrets.append((next(iter(when)), f"{who}: {word} (revealed)"))
         return lines
-
-    def learns(self, kind: str, relation: str) -> frozenset[str]:
-        """Return when a seat may learn of such an event; see `farmenvs.testing.visibility`."""
-        visibility = self.state.game.info.visibility
-        found = visibility.get((kind, relation, "recall"), visibility.get((kind, relation)))
-        return found or frozenset()
-
-
-def owner_of(state: State) -> int:
-    """Return whose the next event is: the seat to move, whom chance deals to, or P: all."""
-    actor, game = state.current_player(), state.game
-    if actor < 0 and hasattr(game.info.text, "owner"):
-        return int(game.info.text.owner(game.cfg, state._record[0]))
-    return actor if actor >= 0 else game.num_players()
 
 
 def result(state: State, seat: int) -> str:

@@ -8,8 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from farmenvs.core.checks import brief, whole
-from farmenvs.core.checks import choice as choice  # adapters find it here
+from farmenvs.core.checks import brief, choice, flag, whole
 from farmenvs.core.contract import MODES, TERMINAL
 from farmenvs.core.driver import OUTCOME, SCORE
 from farmenvs.core.game import Game, check_mode
@@ -74,7 +73,7 @@ class Batch:
         self._mode = MODES.index(check_mode(observation))
         self._kind = REWARDS[choice("reward", reward, REWARDS)]
         self._again = choice("autoreset", autoreset, AUTORESET) == "same_step"
-        self._skip = _flag("skip_forced", skip_forced)
+        self._skip = flag("skip_forced", skip_forced)
         n, info = self.num_envs, game.info
         self._states = np.zeros(n, info.STATE)
         self._views = [np.zeros(1, info.STATE) for _ in range(self.num_threads)]
@@ -220,12 +219,6 @@ def _array(name: str, value: npt.ArrayLike) -> npt.NDArray[Any]:
         return np.asarray(value)
     except (ValueError, TypeError, OverflowError):  # rows of unequal length
         raise ValueError(f"{name} must be an array, not {brief(value)}") from None
-
-
-def _flag(name: str, value: Any) -> bool:
-    if not isinstance(value, bool | np.bool_):
-        raise ValueError(f"{name} must be True or False, not {brief(value)}")
-    return bool(value)
 
 
 def _positive(name: str, value: Any, most: int) -> int:

@@ -6,6 +6,8 @@ import operator
 from collections.abc import Iterable
 from typing import Any, TypeVar
 
+import numpy as np
+
 Chosen = TypeVar("Chosen")
 
 LONGEST = 60
@@ -23,6 +25,13 @@ def whole(value: Any) -> int:
     if isinstance(value, bool):
         raise TypeError("a bool is not a number")
     return operator.index(value)
+
+
+def flag(name: str, value: Any) -> bool:
+    """Return `value` as a bool if it is True or False, or raise a ValueError that says so."""
+    if not isinstance(value, bool | np.bool_):
+        raise ValueError(f"{name} must be True or False, not {brief(value)}")
+    return bool(value)
 
 
 def choice(name: str, value: Any, allowed: Iterable[Chosen]) -> Chosen:

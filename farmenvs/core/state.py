@@ -240,12 +240,8 @@ class State:
             player: The seat; None is whoever acts; P is an onlooker who holds no seat.
             mode: "recall" or "table".
         """
-        return View(
-            self.game,
-            self._concealed(self._asked(player, onlooker=True), mode),
-            self._asked(player, True),
-            mode,
-        )
+        seat = self._asked(player, onlooker=True)
+        return View(self.game, self._concealed(seat, mode), seat, mode)
 
     def _concealed(self, player: int, mode: str) -> npt.NDArray[np.void]:
         number = MODES.index(check_mode(mode))

@@ -6,12 +6,13 @@ from typing import Any, NoReturn
 
 import gymnasium
 import numpy as np
-from gymnasium.spaces import Box, Dict, Discrete, Space
+from gymnasium.spaces import Discrete, Space
 
-from farmenvs.core.batch import choice
-from farmenvs.core.game import Game, whole
+from farmenvs.core.checks import choice, whole
+from farmenvs.core.game import Game
 from farmenvs.core.state import State
 from farmenvs.envs import env_name
+from farmenvs.envs.spaces import observation_space
 from farmenvs.envs.table import NOT_BEGUN, VIEWS, Table
 
 
@@ -75,16 +76,11 @@ class TableEnv:
         self.possible_agents = [f"player_{p}" for p in range(game.num_players())]
         self._seats = {agent: p for p, agent in enumerate(self.possible_agents)}
         self._size = game.num_distinct_actions()
-        floats = game.observation_spec(observation).size
         self.action_spaces = {agent: Discrete(self._size) for agent in self.possible_agents}
-        self.observation_spaces: dict[str, Space[Any]] = {}
-        for agent in self.possible_agents:
-            seen, mask = Box(0, 1, (floats,), np.float32), Box(0, 1, (self._size,), np.int8)
-            self.observation_spaces[agent] = (
-                Dict({"observation": seen, "action_mask": mask})
-                if self._table.mask_in_obs
-                else seen
-            )
+        self.observation_spaces: dict[str, Space[Any]] = {
+            agent: observation_space(game, observation, self._table.mask_in_obs)
+            for agent in self.possible_agents
+        }
 
     def observation_space(self, agent: str) -> Space[Any]:
         """Return the observation space of `agent`: alike for all, an object for each."""

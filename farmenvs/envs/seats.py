@@ -12,17 +12,18 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from gymnasium.spaces import Box, Dict, Space
+from gymnasium.spaces import Space
 from gymnasium.utils import seeding
 
 from farmenvs.agents import Agent, ask, kind_of, make_agent
 from farmenvs.core.batch import REWARDS
-from farmenvs.core.checks import brief, choice
+from farmenvs.core.checks import brief, choice, flag
 from farmenvs.core.contract import MODES, TERMINAL
 from farmenvs.core.driver import OUTSIDE, TRIES
 from farmenvs.core.game import Game, check_mode
 from farmenvs.core.rng import PLAYERS_LANE, check_seed, stream, streams
 from farmenvs.core.state import check_seat
+from farmenvs.envs.spaces import observation_space
 
 MASK_IN = ("info", "obs", "both")
 """Where the learner finds its action mask: in the info, in a Dict observation, or in both."""
@@ -68,9 +69,7 @@ class Seats:
         self.opponents = _opponents(opponents, game)
         self.seat = None if isinstance(seat, str) and seat == "random" else _seat(game, seat)
         self._kind = REWARDS[choice("reward", reward, REWARDS)]
-        if not isinstance(skip_forced, bool | np.bool_):
-            raise ValueError(f"skip_forced must be True or False, not {brief(skip_forced)}")
-        self._skip = bool(skip_forced)
+        self._skip = flag("skip_forced", skip_forced)
         self._number = MODES.index(self.mode)
         self._around = np.array([OUTSIDE, *map(kind_of, self.opponents)], np.int8)
         self._in_python = bool((self._around[1:] == OUTSIDE).any())
@@ -183,12 +182,8 @@ def space(game: Game, observation: str, mask_in: str) -> Space[Any]:
     Raises:
         ValueError: If there is no such place for the mask.
     """
-    seen = Box(0, 1, (game.observation_spec(observation).size,), np.float32)
-    if choice("mask_in", mask_in, MASK_IN) == "info":
-        return seen
-    return Dict(
-        {"observation": seen, "action_mask": Box(0, 1, (game.num_distinct_actions(),), np.int8)}
-    )
+    check_mode(observation)
+    return observation_space(game, observation, choice("mask_in", mask_in, MASK_IN) != "info")
 
 
 def _seat(game: Game, seat: Any) -> int:

@@ -11,7 +11,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from farmenvs.core.batch import REWARDS, choice
+from farmenvs.core.batch import REWARDS
+from farmenvs.core.checks import choice
 from farmenvs.core.contract import MODES, TERMINAL
 from farmenvs.core.driver import ILLEGAL, SCORE, TRIES
 from farmenvs.core.game import Game, check_mode

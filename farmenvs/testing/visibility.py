@@ -20,11 +20,12 @@ What makes the true states alike again before anybody saw a difference is no sec
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from farmenvs.core.contract import MODES
 from farmenvs.core.game import Game
 from farmenvs.core.state import State
+from farmenvs.core.visibility import declared_rows, owner_of
 from farmenvs.testing.histories import (
     EVENTS,
     History,
@@ -64,15 +65,6 @@ def check_visibility(*games: Playable, plays: int = 2, seed: int = 0) -> None:
                 for row, words in declared.items():
                     missed = set(words) - total.get(row, set())
                     assert not missed, f"{row} never happened {missed}, which is declared"
-
-
-def declared_rows(visibility: Mapping[tuple[str, ...], frozenset[str]], mode: str) -> Report:
-    """Return the declared table of one mode."""
-    rows: Report = {}
-    for key in sorted(visibility, key=len):  # what a mode says of itself comes last, and counts
-        if key[2:] in ((), (mode,)):
-            rows[key[0], key[1]] = set(visibility[key])
-    return rows
 
 
 def visibility_report(game: Game, mode: str = "recall", plays: int = 4, seed: int = 0) -> Report:
@@ -122,7 +114,7 @@ def _sightings(game: Game, history: History, ply: int, mode: str) -> Report:
     if not others:
         return {}
     other = others[int(dice(state).integers(len(others)))]
-    before, owner = record(state).copy(), _owner(state)
+    before, owner = record(state).copy(), owner_of(state)
     pair = state, state.clone()
     pair[0].apply_action(history[ply])
     pair[1].apply_action(other)
@@ -132,17 +124,6 @@ def _sightings(game: Game, history: History, ply: int, mode: str) -> Report:
         relation = "all" if owner is None else "owner" if seat == owner else "others"
         found.setdefault((word, relation), set()).add(when)
     return found
-
-
-def _owner(state: State) -> int | None:
-    """Return the seat that acts or is dealt to, or None if the event is everybody's."""
-    if not state.is_chance_node():
-        return state.current_player()
-    owner = getattr(state.game.info.text, "owner", None)
-    if owner is None:
-        return None
-    seat = int(owner(state.game.cfg, record(state)[0]))
-    return seat if seat < state.game.num_players() else None
 
 
 def _first_differences(

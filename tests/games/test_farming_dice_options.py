@@ -12,6 +12,7 @@ import pytest
 from farmenvs.games.farming_dice import GAME, rules, text
 from farmenvs.games.farming_dice.rules import WEIGHTS, Face
 from tests.games.farm import new, play
+from tests.games.rulebook import cited, read_table
 
 PLAYERS = (2, 3, 4, 5, 6)
 FOLDER = Path(rules.__file__).parent
@@ -19,15 +20,8 @@ RULES = (FOLDER / "RULES.md").read_text("utf-8")
 
 
 def table(head):
-    """Return the rows of the table of RULES.md whose head begins with `head`."""
-    lines = RULES.splitlines()
-    begin = next(i for i, line in enumerate(lines) if line.startswith(f"| {head} |"))
-    rows = []
-    for line in lines[begin + 2 :]:
-        if not line.startswith("|"):
-            break
-        rows.append([cell.strip() for cell in line.strip("|").split("|")])
-    return rows
+    """Return the rows of a table of RULES.md."""
+    return read_table(RULES, head)
 
 
 def number(formula, **values):
@@ -94,14 +88,6 @@ def test_nothing_is_hidden_from_anybody():
 
 def test_the_code_cites_no_rule_that_does_not_exist_and_the_tests_cite_each():
     """The numbers in the sources are those of RULES.md."""
-
-    def cited(folder, names):
-        return {
-            n
-            for file in folder.glob(names)
-            for n in re.findall(r"\bR\d+\b", file.read_text("utf-8"))
-        }
-
     numbers = re.findall(r"^\*\*(R\d+)\*\*", RULES, re.MULTILINE)
     assert numbers == [f"R{k}" for k in range(1, 19)]
     assert cited(FOLDER, "*.py") <= set(numbers)

@@ -8,6 +8,7 @@ import pytest
 
 import farmenvs
 from farmenvs.games.turtle_soup import GAME, deck
+from tests.games.rulebook import cited, read_table
 
 RULES = (Path(deck.__file__).parent / "RULES.md").read_text(encoding="utf-8")
 
@@ -19,15 +20,8 @@ def new(players=4, nights=2, **options):
 
 
 def table(head):
-    """Return the rows of the table of RULES.md whose head begins with `head`."""
-    lines = RULES.splitlines()
-    begin = next(i for i, line in enumerate(lines) if line.startswith(f"| {head} |"))
-    rows = []
-    for line in lines[begin + 2 :]:
-        if not line.startswith("|"):
-            break
-        rows.append([cell.strip() for cell in line.strip("|").split("|")])
-    return rows
+    """Return the rows of a table of RULES.md."""
+    return read_table(RULES, head)
 
 
 # ---------------------------------------------------------------------------------------- the cards
@@ -194,14 +188,6 @@ def test_the_actions_are_declared_as_the_rules_say():
 
 def test_the_code_cites_no_rule_that_does_not_exist_and_the_tests_cite_each():
     """The numbers in the sources are those of RULES.md."""
-
-    def cited(folder, names):
-        return {
-            n
-            for file in folder.glob(names)
-            for n in re.findall(r"\bR\d+\b", file.read_text("utf-8"))
-        }
-
     rules = re.findall(r"^\*\*(R\d+)\*\*", RULES, re.MULTILINE)
     assert rules == [f"R{k}" for k in range(1, 18)]
     assert cited(Path(deck.__file__).parent, "*.py") <= set(rules)

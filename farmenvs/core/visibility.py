@@ -1,0 +1,29 @@
+"""Whose an event is, and who learns of it when, as a game declares it (`GameInfo.visibility`)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from farmenvs.core.state import State
+
+
+def declared_rows(
+    visibility: Mapping[tuple[str, ...], frozenset[str]], mode: str
+) -> dict[tuple[str, str], set[str]]:
+    """Return the declared table of one mode, by the moment of an event and a seat's relation."""
+    rows: dict[tuple[str, str], set[str]] = {}
+    for key in sorted(visibility, key=len):  # what a mode says of itself comes last, and counts
+        if key[2:] in ((), (mode,)):
+            rows[key[0], key[1]] = set(visibility[key])
+    return rows
+
+
+def owner_of(state: State) -> int | None:
+    """Return the seat that acts or is dealt to next, or None if the event is everybody's."""
+    if not state.is_chance_node():
+        return state.current_player()
+    owner = getattr(state.game.info.text, "owner", None)
+    if owner is None:
+        return None
+    seat = int(owner(state.game.cfg, state._record[0]))
+    return seat if seat < state.game.num_players() else None
