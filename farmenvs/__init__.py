@@ -1,4 +1,4 @@
-"""farmenvs: four tabletop games as environments for reinforcement learning.
+"""farmenvs: tabletop games as environments for reinforcement learning.
 
 Each game is a PettingZoo AEC and Parallel environment, a Gymnasium environment with opponents
 inside, a batch that steps thousands of games in one call, and a state for search and solvers, all

@@ -3,7 +3,7 @@
 `bind` rebuilds the drivers, and every function that they reach, around the same code objects, with
 a game's verbs in the place of the contract's stubs.  So tracebacks, breakpoints and coverage show
 the real files, and no overload and no change of `sys.modules` is needed; of Numba's private parts,
-some compiler options (see `options`).
+some compiler options (see `options`) and the cache of a kernel (see `forgive`).
 
 Numba's own cache key sees the file in which a function stands, not the files of its callees nor
 frozen tables; closures over kernels never hit the cache.  Hence the cache directory is named by a

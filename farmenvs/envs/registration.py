@@ -2,7 +2,7 @@
 
 | game | `pettingzoo.make("aec", …)` and `("parallel", …)` | `gymnasium.make(…)` |
 |---|---|---|
-| `turnip` | `farmenvs/turnip-v0` | `farmenvs/Turnip-v0` |
+| `my_game` | `farmenvs/my-game-v0` | `farmenvs/MyGame-v0` |
 """
 
 from __future__ import annotations
