@@ -62,7 +62,8 @@ def check_memory(state, oracle, looker):
         seat = (looker + r) % n
         cards = np.rint(seen["unseen"][r] * np.array(game.options["cards"])).astype(int)
         assert list(cards) == oracle.unseen(seat)
-        assert round(float(seen["total"][r]) * worth) == oracle.known_total(seat, looker)
+        if oracle.due[0] not in ("claim", "call"):  # else there are cards that are not in it yet
+            assert round(float(seen["total"][r]) * worth) == oracle.known_total(seat, looker)
 
 
 def play(options, rng, jit=None):

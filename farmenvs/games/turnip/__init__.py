@@ -49,7 +49,9 @@ def configure(cfg: Any, options: dict[str, Any]) -> None:
     cfg["deck"] = sum(cards)
     cfg["per_card"] = [1 / count if count else 0 for count in cards]
     cfg["per_deck"] = 1 / sum(cards)
+    cfg["per_all"] = 1 / sum(cards) / options["players"]
     cfg["per_worth"] = 1 / sum(count * int(VALUES[k]) for k, count in enumerate(cards))
+    cfg["per_season"] = 1 / options["seasons"] if options["seasons"] else 0
 
 
 def actions(cfg: Any) -> list[Piece]:

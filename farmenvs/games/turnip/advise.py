@@ -11,10 +11,10 @@ from farmenvs.core.rng import below
 from farmenvs.games.turnip.deck import (
     CLAIM,
     HARVEST,
+    KIND_OF,
     KINDS,
     LIE,
-    NO_CLAIM,
-    NONE,
+    MOST_VALUE,
     PLANT,
     SILENT,
     STASH,
@@ -24,7 +24,6 @@ from farmenvs.games.turnip.deck import (
     VALUES,
     Phase,
 )
-from farmenvs.games.turnip.encode import claimed_kind
 from farmenvs.games.turnip.rules import field_total
 
 BELIEVED = 0.65
@@ -50,9 +49,8 @@ def advise(cfg, v, p, mask, r):
     """Return the action that looks best."""
     phase = v["phase"]
     if phase == Phase.CALL:
-        q = int(v["planter"])
-        kind = claimed_kind(v, q, int(v["planted"][q]) - 1)
-        return TURN_UP if credit(cfg, v, q, kind) < BELIEVED else SILENT
+        kind = KIND_OF[int(v["claim"]) - VALUES[int(v["up_card"])] + MOST_VALUE]
+        return TURN_UP if credit(v, int(v["planter"]), kind) < BELIEVED else SILENT
     if phase == Phase.CLAIM:
         return best_claim(cfg, v, p, r)
     if phase == Phase.TURN:
@@ -78,7 +76,7 @@ def share_unseen(v, q, kind):
     return int(v["unseen"][q, kind]) / n
 
 
-def credit(cfg, v, q, kind):
+def credit(v, q, kind):
     """Return the probability that a face-down card of seat `q` is of the kind it claims."""
     share = share_unseen(v, q, kind)
     truths = int(v["claims"][q, TRUTH]) + HONEST
@@ -90,52 +88,48 @@ def credit(cfg, v, q, kind):
 
 
 def field_mean(cfg, v, q):
-    """Return what the Field of seat `q` is worth on average, by what is known and claimed."""
+    """Return what the Field of seat `q` is worth on average."""
     mean = 0.0
-    for i in range(int(v["planted"][q])):
-        mean += VALUES[int(v["up"][q, i])]
-        if v["down"][q, i] < NONE:
-            mean += VALUES[int(v["down"][q, i])]
-        else:
-            mean += card_mean(cfg, v, q, i)
+    for k in range(KINDS):
+        mean += VALUES[k] * (int(v["face_up"][q, k]) + int(v["shown"][q, k]))
+    for c in range(KINDS + 1):
+        if v["claimed"][q, c]:
+            mean += int(v["claimed"][q, c]) * card_mean(v, q, c)
     return mean
 
 
-def card_mean(cfg, v, q, i):
-    """Return what a face-down card is worth on average."""
-    kind = claimed_kind(v, q, i)
-    if v["claim"][q, i] == NO_CLAIM:
-        kind = KINDS
+def card_mean(v, q, kind):
+    """Return what a face-down card of seat `q`, claimed to be of a kind, is worth on average."""
     total = 0
     n = 0
     for k in range(KINDS):
         if k != kind:
             n += int(v["unseen"][q, k])
             total += int(v["unseen"][q, k]) * VALUES[k]
+    other = total / n if n else 0.0
     if kind == KINDS:
-        return total / n
-    c = credit(cfg, v, q, kind)
-    return c * VALUES[kind] + (1 - c) * (total / n if n else 0)
-
-
-def spread(cfg, v, q):
-    """Return how uncertain the worth of the Field of seat `q` is, as a variance."""
-    n = 0
-    for i in range(int(v["planted"][q])):
-        n += v["down"][q, i] == NONE
-    return 1.0 + DOUBT * n
+        return other
+    c = credit(v, q, kind)
+    return c * VALUES[kind] + (1 - c) * other
 
 
 def chance_to_lead(cfg, v, p, mine, more):
-    """Return the probability that a Field of `mine` beats all others, each grown by `more`."""
+    """Return the probability that a Field of `mine` beats all others once each got `more`."""
     chance = 1.0
     for q in range(int(cfg["players"])):
         if q != p:
             ahead = mine - field_mean(cfg, v, q) - (more if v["left"][q] else 0)
-            chance *= 0.5 + 0.5 * ahead / math.sqrt(
-                ahead * ahead + 1.5 * spread(cfg, v, q) + 1.5 * more
-            )
+            doubt = 1 + more + DOUBT * claims_open(v, q)
+            chance *= 0.5 + 0.5 * ahead / math.sqrt(ahead * ahead + 1.5 * doubt)
     return chance
+
+
+def claims_open(v, q):
+    """Return how many claims of this round of seat `q` have not been tested."""
+    n = 0
+    for c in range(KINDS + 1):
+        n += int(v["claimed"][q, c])
+    return n
 
 
 def best_turn(cfg, v, p, mask, r):
@@ -143,8 +137,9 @@ def best_turn(cfg, v, p, mask, r):
     n = int(cfg["players"])
     pot = 0
     for q in range(n):
-        for i in range(int(v["planted"][q])):
-            pot += 1 + (v["up"][q, i] < NONE)
+        pot += int(v["planted"][q])
+        for k in range(KINDS):
+            pot += int(v["face_up"][q, k])
     mine = field_total(v, p)
     best = HARVEST
     most = -1e9
@@ -187,16 +182,12 @@ def call_chance(cfg, v, p):
 
 def claims_made(v, q):
     """Return how many claims seat `q` has made in this game."""
-    n = int(v["claims"][q, LIE]) + int(v["claims"][q, TRUTH])
-    for i in range(int(v["planted"][q])):
-        n += v["tested"][q, i] == 0
-    return n
+    return int(v["claims"][q, LIE]) + int(v["claims"][q, TRUTH]) + claims_open(v, q)
 
 
 def best_claim(cfg, v, p, r):
     """Return the truth, or the lie that is worth more."""
-    i = int(v["planted"][p]) - 1
-    true = int(v["down"][p, i])
+    true = int(v["down_card"])
     best = 0
     most = -1e9
     for k in range(KINDS):
@@ -211,4 +202,4 @@ def best_claim(cfg, v, p, r):
         if value > most:
             most = value
             best = k
-    return CLAIM + VALUES[best] + VALUES[int(v["up"][p, i])]
+    return CLAIM + VALUES[best] + VALUES[int(v["up_card"])]

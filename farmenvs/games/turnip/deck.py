@@ -11,20 +11,22 @@ SEATS = 5
 KINDS = 4
 VALUES = np.array([2, 3, 5, 7, 0], np.int64)
 """Turnips on a card of each kind (R1); the last is NONE."""
+MOST_VALUE = int(VALUES.max())
 NONE = KINDS
 """No card, or an unknown one: one past the last kind."""
 
 MOST_CARDS = 10
 """A player's cards at most (R2)."""
-SLOTS = MOST_CARDS - 1
-"""A player's plantings in a round at most: one card of each is face down."""
 UNKNOWN_COUNT = MOST_CARDS + 1
-"""A number of cards that a view does not show."""
+"""A number of cards or claims that a view does not show."""
 
 MOST_CLAIM = 20
 NO_CLAIM = 0
-"""Not yet claimed."""
-UNKNOWN_CLAIM = MOST_CLAIM + 1
+"""Nothing is claimed, or not yet."""
+
+KIND_OF = np.full(MOST_VALUE + MOST_CLAIM + 1, KINDS, np.int64)
+KIND_OF[VALUES[:KINDS] + MOST_VALUE] = np.arange(KINDS)
+"""The kind of a card worth x at x + MOST_VALUE, or KINDS if there is none: a claim less a card."""
 
 STASH, HARVEST, PLANT, CLAIM, SILENT, TURN_UP, TAX = 0, 4, 5, 24, 45, 46, 47
 """STASH + kind; PLANT + 5 × kind down + (0 or 1 + kind up); CLAIM + total; TAX + kind."""
@@ -56,13 +58,16 @@ CFG = cfg_dtype(
         ("target", np.int32),  # play until somebody has so many points, or 0
         ("clock", np.int32),  # play until so many turns have been taken, or 0
         ("free_claims", np.int8),
-        ("first", np.int8),  # the seat that begins every season, or SEATS: drawn
+        ("first", np.int64),  # the seat that begins every season, or SEATS: drawn
         ("cards", np.int8, KINDS),  # each player's cards, by kind
         ("deck", np.int8),  # how many those are
-        # for observations: 1 / cards of a kind (0 if there are none), / cards, / worth of all cards
+        # for observations, 1 / something: a player's cards of a kind (0 if there are none), a
+        # player's cards, everybody's cards, the worth of a player's cards, seasons (0 if not given)
         ("per_card", np.float32, KINDS),
         ("per_deck", np.float32),
+        ("per_all", np.float32),
         ("per_worth", np.float32),
+        ("per_season", np.float32),
     ]
 )
 
@@ -80,6 +85,10 @@ STATE = np.dtype(
         ("turn", np.int8),  # the seat that decides; SEATS when nobody does
         ("planter", np.int8),  # the seat whose turn it is; SEATS between rounds
         ("crown", np.int8),  # the seat that begins the round; SEATS while it is drawn
+        # the planting in progress: kinds or NONE, and the total claimed or NO_CLAIM
+        ("down_card", np.int8),  # secret
+        ("up_card", np.int8),
+        ("claim", np.int8),
         ("left", np.int8, SEATS),  # cards in hand
         ("taxes", np.int8, SEATS),  # cards under the Tax Collector, those of tied Harvests apart
         ("planted", np.int8, SEATS),  # plantings of this round
@@ -90,13 +99,17 @@ STATE = np.dtype(
         ("stash", np.int8, SEATS),  # secret: a kind, or NONE
         ("hand", np.int8, (SEATS, KINDS)),  # secret: cards by kind
         ("tax", np.int8, (SEATS, KINDS)),  # secret: the cards counted in `taxes`, by kind
-        # cards that the others have not seen this season: in hand, stashed, taxed, or face down in
-        # the Field and not tested
+        # cards that the others have not seen this season: in hand, stashed, taxed, or planted face
+        # down and not shown by a Turn Up
         ("unseen", np.int8, (SEATS, KINDS)),
-        # the Field: one slot a planting, in order
-        ("down", np.int8, (SEATS, SLOTS)),  # kind of the face-down card, secret until tested
-        ("up", np.int8, (SEATS, SLOTS)),  # kind of the face-up card, or NONE
-        ("claim", np.int8, (SEATS, SLOTS)),  # the total claimed, or NO_CLAIM
-        ("tested", np.int8, (SEATS, SLOTS)),  # 1 if a Turn Up has shown the face-down card to all
+        # the Field, by kind: cards face up; face down, but shown by a Turn Up; face down (secret)
+        ("face_up", np.int8, (SEATS, KINDS)),
+        ("shown", np.int8, (SEATS, KINDS)),
+        ("face_down", np.int8, (SEATS, KINDS)),
+        # what the cards in `face_down` were claimed to be (KINDS: nothing that exists), and the sum
+        # of those claims, face-up cards included
+        ("claimed", np.int8, (SEATS, KINDS + 1)),
+        ("claimed_worth", np.int16, SEATS),
+        ("honest", np.int8, SEATS),  # secret: how many of those claims are true
     ]
 )

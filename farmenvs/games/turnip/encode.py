@@ -5,13 +5,12 @@ import numpy as np
 from farmenvs.core.contract import MODES, TABLE
 from farmenvs.core.spec import Piece
 from farmenvs.games.turnip.deck import (
+    KIND_OF,
     KINDS,
     MOST_CLAIM,
-    NO_CLAIM,
-    NONE,
+    MOST_VALUE,
     SEATS,
     VALUES,
-    Phase,
 )
 from farmenvs.games.turnip.rules import left_of
 
@@ -23,9 +22,16 @@ HALF_TOKENS = np.float32(4)
 HALF_POINTS = np.float32(40)
 """Points x are written as x / (x + HALF_POINTS)."""
 HALF_CLAIMED = np.float32(20)
-"""A claimed total x is written as x / (x + HALF_CLAIMED)."""
+"""A sum of claims x is written as x / (x + HALF_CLAIMED)."""
 HALF_TIMES = np.float32(8)
 """How often something happened, x, is written as x / (x + HALF_TIMES)."""
+
+_X = np.arange(256, dtype=np.float32)
+TOKENS = _X / (_X + HALF_TOKENS)
+POINTS = _X / (_X + HALF_POINTS)
+CLAIMED = _X / (_X + HALF_CLAIMED)
+TIMES = _X / (_X + HALF_TIMES)
+PER_CLAIM = np.float32(1 / MOST_CLAIM)
 
 
 def pieces(cfg, mode):
@@ -61,20 +67,23 @@ def pieces(cfg, mode):
         Piece("stash", (KINDS,), f"1 for the own Stash card, {kinds}"),
         Piece("odds", (), "probability that the claim is true, by counting the planter's cards"),
         Piece("total", (n,), f"known worth of the Field / worth of a player's cards; {seats}"),
-        Piece(
-            "claimed",
-            (n,),
-            f"worth x of the Field by its claims: x / (x + {HALF_CLAIMED:.0f}); {seats}",
-        ),
         Piece("called", (n, 2), f"times x that a seat called, claim false or true: {times}"),
         Piece("lied", (n, 2), f"times x that a claim was shown to be false or true: {times}"),
-        Piece("unseen", (n, KINDS), f"cards that the others have not seen / all, {kinds}; {seats}"),
         Piece("known", (n, KINDS), f"known cards in the Field / all, {kinds}; {seats}"),
         Piece(
-            "untested",
+            "claimed",
             (n, claim_kinds(cfg)),
-            f"untested face-down cards / cards of a player, {claims}; {seats}",
+            f"face-down cards not tested / cards of a player, {claims}; {seats}",
         ),
+        Piece("unseen", (n, KINDS), f"cards that the others have not seen / all, {kinds}; {seats}"),
+        *[
+            Piece(
+                "claimed_worth",
+                (n,),
+                f"sum x of the claims not tested: x / (x + {HALF_CLAIMED:.0f}); {seats}",
+            )
+        ]
+        * bool(cfg["free_claims"]),  # else it follows from the numbers of claims
     ]
 
 
@@ -84,9 +93,11 @@ def claim_kinds(cfg):
 
 
 def encode(cfg, v, p, mode, out):
-    """Write the observation of seat `p`: see `pieces`."""
-    for j in range(out.shape[0]):
-        out[j] = 0
+    """Write the observation of seat `p`: see `pieces`.
+
+    Branches that depend on the position are rare here on purpose: mispredicted, they take longer
+    than all the arithmetic.
+    """
     k = common(cfg, v, p, out)
     if mode == TABLE:
         return table(cfg, v, p, out, k)
@@ -94,51 +105,45 @@ def encode(cfg, v, p, mode, out):
 
 
 def common(cfg, v, p, out):
-    """Write what both modes show into `out`, all zero; returns where the next piece begins."""
+    """Write what both modes show; returns where the next piece begins."""
     n = int(cfg["players"])
-    if v["phase"] < DECISIONS:
-        out[int(v["phase"])] = 1
-    k = DECISIONS
-    planter = int(v["planter"])
-    if planter < SEATS:
-        out[k + (planter - p) % n] = 1
-    if v["crown"] < SEATS:
-        out[k + n + (int(v["crown"]) - p) % n] = 1
-    k += 2 * n
+    phase = int(v["phase"])
+    for i in range(DECISIONS):
+        out[i] = phase == i
+    k = DECISIONS + 2 * n
     for i in range(KINDS):
         out[k + i] = np.float32(v["hand"][p, i]) * cfg["per_card"][i]
     k += KINDS
-    if in_progress(v):
-        i = int(v["planted"][planter]) - 1
-        out[k] = np.float32(v["claim"][planter, i]) / np.float32(MOST_CLAIM)
-        if v["up"][planter, i] < NONE:
-            out[k + 1 + int(v["up"][planter, i])] = 1
-        if planter == p:
-            out[k + 1 + KINDS + int(v["down"][planter, i])] = 1
+    out[k] = np.float32(v["claim"]) * PER_CLAIM
+    for i in range(KINDS):
+        out[k + 1 + i] = v["up_card"] == i
+        out[k + 1 + KINDS + i] = v["down_card"] == i
     k += 1 + 2 * KINDS
     out[k] = progress(cfg, v)
     k += 1
     q = p
     for j in range(n):
-        tokens = np.float32(v["tokens"][q])
-        points = np.float32(v["points"][q])
+        out[DECISIONS + j] = v["planter"] == q
+        out[DECISIONS + n + j] = v["crown"] == q
         out[k + j] = np.float32(v["left"][q]) * cfg["per_deck"]
-        out[k + n + j] = tokens / (tokens + HALF_TOKENS)
-        out[k + 2 * n + j] = np.float32(v["market"][q]) * cfg["per_deck"] / np.float32(n)
-        out[k + 3 * n + j] = points / (points + HALF_POINTS)
+        out[k + n + j] = squash(np.int64(v["tokens"][q]), TOKENS, HALF_TOKENS)
+        out[k + 2 * n + j] = np.float32(v["market"][q]) * cfg["per_all"]
+        out[k + 3 * n + j] = squash(np.int64(v["points"][q]), POINTS, HALF_POINTS)
         q = left_of(cfg, q)
     return k + 4 * n
 
 
-def in_progress(v):
-    """Return whether a planting is being claimed or called on."""
-    return v["phase"] == Phase.CLAIM or v["phase"] == Phase.CALL
+def squash(x, known, half):
+    """Return x / (x + half); most of them are `known`, and a division takes long."""
+    if x < known.shape[0]:
+        return known[x]
+    return np.float32(x) / (np.float32(x) + half)
 
 
 def progress(cfg, v):
     """R29: return how far the game is, from 0 to 1."""
     if cfg["seasons"]:
-        return np.float32(v["season"]) / np.float32(cfg["seasons"])
+        return np.float32(v["season"]) * cfg["per_season"]
     if cfg["clock"]:
         return np.float32(v["turns"]) / np.float32(v["turns"] + cfg["clock"])
     best = 0
@@ -150,79 +155,66 @@ def progress(cfg, v):
 def table(cfg, v, p, out, k):
     """Write the rest of the table mode from `out[k]` on; returns the length."""
     n = int(cfg["players"])
+    down = k + KINDS * n
     q = p
     for j in range(n):
-        for i in range(int(v["planted"][q])):
-            if v["up"][q, i] < NONE:
-                out[k + KINDS * j + int(v["up"][q, i])] += cfg["per_card"][int(v["up"][q, i])]
-        out[k + KINDS * n + j] = np.float32(v["planted"][q]) * cfg["per_deck"]
-        out[k + KINDS * n + n + j] = np.float32(v["taxes"][q]) * cfg["per_deck"]
+        for i in range(KINDS):
+            out[k + i] = np.float32(v["face_up"][q, i]) * cfg["per_card"][i]
+        out[down + j] = np.float32(v["planted"][q]) * cfg["per_deck"]
+        out[down + n + j] = np.float32(v["taxes"][q]) * cfg["per_deck"]
+        k += KINDS
         q = left_of(cfg, q)
-    return k + (KINDS + 2) * n
+    return down + 2 * n
 
 
 def memory(cfg, v, p, out, k):
     """Write the rest of the recall mode from `out[k]` on; returns the length."""
     n = int(cfg["players"])
-    if v["stash"][p] < NONE:
-        out[k + int(v["stash"][p])] = 1
+    for i in range(KINDS):
+        out[k + i] = v["stash"][p] == i
     k += KINDS
     out[k] = odds(v)
     k += 1
-    unseen = k + 6 * n
-    known = unseen + KINDS * n
-    untested = known + KINDS * n
+    known = k + 5 * n
+    claimed = known + KINDS * n
+    unseen = claimed + claim_kinds(cfg) * n
     q = p
     for j in range(n):
         total = 0
-        claimed = 0
-        for i in range(int(v["planted"][q])):
-            down = int(v["down"][q, i])
-            up = int(v["up"][q, i])
-            total += VALUES[down] + VALUES[up]
-            if down < NONE:
-                out[known + down] += cfg["per_card"][down]
-            if up < NONE:
-                out[known + up] += cfg["per_card"][up]
-            if v["tested"][q, i] or v["claim"][q, i] == NO_CLAIM:
-                claimed += VALUES[down] + VALUES[up]
-            else:
-                claimed += int(v["claim"][q, i])
-                out[untested + claimed_kind(v, q, i)] += cfg["per_deck"]
+        for i in range(KINDS):
+            cards = int(v["face_up"][q, i]) + int(v["shown"][q, i])
+            if j == 0:
+                cards += int(v["face_down"][q, i])
+            total += VALUES[i] * cards
+            out[known + i] = np.float32(cards) * cfg["per_card"][i]
+            out[unseen + i] = np.float32(v["unseen"][q, i]) * cfg["per_card"][i]
+        for i in range(claim_kinds(cfg)):
+            out[claimed + i] = np.float32(v["claimed"][q, i]) * cfg["per_deck"]
         out[k + j] = np.float32(total) * cfg["per_worth"]
-        out[k + n + j] = np.float32(claimed) / (np.float32(claimed) + HALF_CLAIMED)
-        for c in range(2):
-            called = np.float32(v["calls"][q, c])
-            lied = np.float32(v["claims"][q, c])
-            out[k + 2 * n + 2 * j + c] = called / (called + HALF_TIMES)
-            out[k + 4 * n + 2 * j + c] = lied / (lied + HALF_TIMES)
-        for c in range(KINDS):
-            out[unseen + c] = np.float32(v["unseen"][q, c]) * cfg["per_card"][c]
-        unseen += KINDS
+        for i in range(2):
+            out[k + n + 2 * j + i] = squash(np.int64(v["calls"][q, i]), TIMES, HALF_TIMES)
+            out[k + 3 * n + 2 * j + i] = squash(np.int64(v["claims"][q, i]), TIMES, HALF_TIMES)
         known += KINDS
-        untested += claim_kinds(cfg)
+        claimed += claim_kinds(cfg)
+        unseen += KINDS
         q = left_of(cfg, q)
-    return untested
+    if not cfg["free_claims"]:
+        return unseen
+    for j in range(n):
+        out[unseen + j] = squash(np.int64(v["claimed_worth"][q]), CLAIMED, HALF_CLAIMED)
+        q = left_of(cfg, q)
+    return unseen + n
 
 
 def odds(v):
     """Return the probability that the claim in progress is true, if all unseen cards are alike."""
-    if v["phase"] != Phase.CALL:
-        return np.float32(0)
     q = int(v["planter"])
-    c = claimed_kind(v, q, int(v["planted"][q]) - 1)
-    if c == KINDS:
+    if q == SEATS:
         return np.float32(0)
+    c = KIND_OF[int(v["claim"]) - VALUES[int(v["up_card"])] + MOST_VALUE]
     n = 0
+    such = 0
     for k in range(KINDS):
         n += int(v["unseen"][q, k])
-    return np.float32(v["unseen"][q, c]) / np.float32(n)
-
-
-def claimed_kind(v, q, i):
-    """Return the kind that a face-down card is claimed to be; KINDS if it is none."""
-    worth = int(v["claim"][q, i]) - VALUES[int(v["up"][q, i])]
-    for k in range(KINDS):
-        if VALUES[k] == worth:
-            return k
-    return KINDS
+        such += int(v["unseen"][q, k]) * (c == k)
+    return np.float32(such) / np.float32(max(n, 1))

@@ -1,57 +1,61 @@
 """What a seat may know in Turnip, and how the rest is guessed.  Numbers refer to RULES.md.
 
 Whoever remembers all (`recall`) knows which cards of an opponent have not been shown, `unseen`:
-these are in the hand, stashed, taxed, or face down in the Field.  Whoever remembers nothing
-(`table`) knows the own hand, what lies face up, and the number of what lies face down.
+these are in the hand, stashed, taxed, or planted face down.  Whoever remembers nothing (`table`)
+knows the own hand, what lies face up, and the number of what lies face down.
 """
 
 from farmenvs.core.contract import TABLE
 from farmenvs.core.rng import below
 from farmenvs.games.turnip.deck import (
+    KIND_OF,
     KINDS,
     MOST_CLAIM,
+    MOST_VALUE,
     NO_CALL,
     NONE,
-    UNKNOWN_CLAIM,
     UNKNOWN_COUNT,
     VALUES,
     Phase,
 )
-from farmenvs.games.turnip.rules import show
 
 
 def conceal(cfg, s, p, mode):
-    """R25, R26: hide what the other seats hold, have laid face down untested, and are calling."""
-    for q in range(int(cfg["players"])):
-        if q != p:
-            for k in range(KINDS):
-                s["hand"][q, k] = UNKNOWN_COUNT
-                s["tax"][q, k] = UNKNOWN_COUNT
-            if s["phase"] != Phase.OVER:
-                s["stash"][q] = NONE
-            s["call"][q] = NO_CALL
-            for i in range(int(s["planted"][q])):
-                if not s["tested"][q, i]:
-                    s["down"][q, i] = NONE
-        if mode == TABLE:
+    """R25, R26: hide what the other seats hold, have laid face down unseen, and are calling."""
+    n = int(cfg["players"])
+    q = p
+    for _ in range(n if p == n else n - 1):  # an onlooker has one seat more to wonder about
+        q = q + 1 if q + 1 < n else 0
+        for k in range(KINDS):
+            s["hand"][q, k] = UNKNOWN_COUNT
+            s["tax"][q, k] = UNKNOWN_COUNT
+            s["face_down"][q, k] = UNKNOWN_COUNT
+        s["honest"][q] = UNKNOWN_COUNT
+        s["call"][q] = NO_CALL
+        if s["phase"] != Phase.OVER:
+            s["stash"][q] = NONE
+    s["down_card"] = s["down_card"] if s["planter"] == p else NONE
+    if mode == TABLE:
+        for q in range(n):
             forget(s, q)
 
 
 def forget(s, q):
-    """R27: hide what only a memory keeps of seat `q`, but for the planting that is being made."""
+    """R27: hide what only a memory would keep of seat `q`."""
     for k in range(KINDS):
         s["unseen"][q, k] = UNKNOWN_COUNT
         s["tax"][q, k] = UNKNOWN_COUNT
+        s["shown"][q, k] = UNKNOWN_COUNT
+        s["face_down"][q, k] = UNKNOWN_COUNT
+    for k in range(KINDS + 1):
+        s["claimed"][q, k] = UNKNOWN_COUNT
+    s["claimed_worth"][q] = 0
+    s["honest"][q] = UNKNOWN_COUNT
     for i in range(2):
         s["calls"][q, i] = 0
         s["claims"][q, i] = 0
     if s["phase"] != Phase.OVER:
         s["stash"][q] = NONE
-    past = int(s["planted"][q]) - (s["planter"] == q and s["phase"] != Phase.TURN)
-    for i in range(past):
-        s["down"][q, i] = NONE
-        s["claim"][q, i] = UNKNOWN_CLAIM
-        s["tested"][q, i] = 0
 
 
 # ------------------------------------------------------------------------------------ guessing
@@ -67,34 +71,41 @@ def resample(cfg, v, p, r):
             guess(cfg, v, q, r)
         elif forgotten:
             guess_own(v, p, r)
-        if forgotten:
-            invent(cfg, v, q, r)
 
 
 def guess(cfg, v, q, r):
-    """R28: deal the unseen cards of seat `q`, and make the sealed choice that is secret now."""
+    """R28: deal the unseen cards of seat `q`, and make its sealed choice if it has made one."""
     n = int(cfg["players"])
     phase = v["phase"]
     turn = int(v["turn"])
+    planter = int(v["planter"])
     for k in range(KINDS):
         v["hand"][q, k] = v["unseen"][q, k]
         v["tax"][q, k] = 0
     paying = phase == Phase.TAX and v["winner"][q] and q < turn
     for _ in range(int(v["taxes"][q]) - paying):
-        k = deal(v["hand"], q, r)
-        v["tax"][q, k] = int(v["tax"][q, k]) + 1
+        v["tax"][q, deal(v["hand"], q, r)] += 1
     if has_stashed(v, q):
         v["stash"][q] = choose(v, q, r) if phase == Phase.STASH else deal(v["hand"], q, r)
-    for i in range(int(v["planted"][q])):
-        if v["down"][q, i] == NONE:
-            v["down"][q, i] = deal(v["hand"], q, r)
+    if q == planter and in_progress(v):
+        v["down_card"] = deal(v["hand"], q, r)
+    guess_field(v, v["hand"], q, r)
     if paying:
-        k = choose(v, q, r)
-        v["tax"][q, k] = int(v["tax"][q, k]) + 1
-    if phase == Phase.CALL:
-        planter = int(v["planter"])
-        if 0 < (q - planter) % n < (turn - planter) % n:
-            v["call"][q] = below(r, 2)
+        v["tax"][q, choose(v, q, r)] += 1
+    if phase == Phase.CALL and 0 < (q - planter) % n < (turn - planter) % n:
+        v["call"][q] = below(r, 2)
+
+
+def guess_field(v, cards, q, r):
+    """Deal cards of seat `q` out of `cards` [SEATS, KINDS] to what it has claimed in its Field."""
+    v["honest"][q] = 0
+    for k in range(KINDS):
+        v["face_down"][q, k] = 0
+    for c in range(KINDS + 1):
+        for _ in range(int(v["claimed"][q, c])):
+            k = deal(cards, q, r)
+            v["face_down"][q, k] += 1
+            v["honest"][q] = int(v["honest"][q]) + (k == c)
 
 
 def has_stashed(v, q):
@@ -102,6 +113,11 @@ def has_stashed(v, q):
     if v["phase"] == Phase.STASH:
         return q < v["turn"]
     return v["phase"] != Phase.FIRST and v["phase"] != Phase.OVER
+
+
+def in_progress(v):
+    """Return whether a planting is being claimed or called on."""
+    return v["phase"] == Phase.CLAIM or v["phase"] == Phase.CALL
 
 
 def deal(cards, q, r):
@@ -113,7 +129,7 @@ def deal(cards, q, r):
     for k in range(KINDS):
         x -= int(cards[q, k])
         if x < 0:
-            cards[q, k] = int(cards[q, k]) - 1
+            cards[q, k] -= 1
             return k
     return NONE
 
@@ -127,7 +143,7 @@ def choose(v, q, r):
     for k in range(KINDS):
         x -= v["hand"][q, k] > 0
         if x < 0:
-            v["hand"][q, k] = int(v["hand"][q, k]) - 1
+            v["hand"][q, k] -= 1
             return k
     return NONE
 
@@ -136,33 +152,43 @@ def choose(v, q, r):
 
 
 def recollect(cfg, v, q, r):
-    """Guess which cards of seat `q` have been shown and taken away: `unseen` are the others."""
-    gone = int(cfg["deck"]) - int(v["left"][q]) - int(v["taxes"][q]) - has_stashed(v, q)
+    """R28: guess which cards of seat `q` have been shown, and what it has claimed this round."""
+    laid = int(v["planted"][q]) - (q == v["planter"] and in_progress(v))  # face down
+    hidden = int(v["left"][q]) + int(v["taxes"][q]) + int(v["planted"][q]) + has_stashed(v, q)
+    gone = -hidden
     for k in range(KINDS):
-        v["unseen"][q, k] = cfg["cards"][k]
-    for i in range(int(v["planted"][q])):
-        gone -= 1
-        if v["up"][q, i] < NONE:
-            gone -= 1
-            show(v, q, int(v["up"][q, i]))
+        v["unseen"][q, k] = int(cfg["cards"][k]) - int(v["face_up"][q, k])
+        v["shown"][q, k] = 0
+    if q == v["planter"] and v["up_card"] < NONE:
+        v["unseen"][q, int(v["up_card"])] -= 1
     if v["phase"] == Phase.OVER:
-        gone -= 1
-        show(v, q, int(v["stash"][q]))
+        v["unseen"][q, int(v["stash"][q])] -= 1
     for k in range(KINDS):
-        v["unseen"][q, k] = int(v["unseen"][q, k]) - known(v, q, k)
+        gone += int(v["unseen"][q, k])
+        v["unseen"][q, k] -= known(v, q, k)
     for _ in range(gone):
         deal(v["unseen"], q, r)
+    for c in range(KINDS + 1):
+        v["claimed"][q, c] = 0
+    for _ in range(laid):
+        if below(r, 2):
+            v["shown"][q, deal(v["unseen"], q, r)] += 1
+        else:
+            worth = VALUES[below(r, KINDS)]
+            if cfg["free_claims"]:
+                worth = 1 + below(r, MOST_CLAIM)
+            v["claimed"][q, KIND_OF[worth + MOST_VALUE]] += 1
+            v["claimed_worth"][q] = int(v["claimed_worth"][q]) + worth
     for k in range(KINDS):
-        v["unseen"][q, k] = int(v["unseen"][q, k]) + known(v, q, k)
+        v["unseen"][q, k] += known(v, q, k)
 
 
 def known(v, q, k):
-    """Return how many unseen cards of kind `k` of seat `q` a table view shows to their owner."""
+    """Return how many unseen cards of kind `k` of seat `q` a table view shows: its own only."""
     n = int(v["hand"][q, k])
     if n == UNKNOWN_COUNT:
         n = 0
-    i = int(v["planted"][q]) - 1
-    return n + (i >= 0 and v["down"][q, i] == k)
+    return n + (q == v["planter"] and v["down_card"] == k)
 
 
 def guess_own(v, p, r):
@@ -171,19 +197,4 @@ def guess_own(v, p, r):
         v["tax"][p, k] = int(v["unseen"][p, k]) - known(v, p, k)
     if has_stashed(v, p):
         v["stash"][p] = deal(v["tax"], p, r)
-    for i in range(int(v["planted"][p])):
-        if v["down"][p, i] == NONE:
-            v["down"][p, i] = deal(v["tax"], p, r)
-
-
-def invent(cfg, v, q, r):
-    """Guess what seat `q` has claimed this round, and what was tested."""
-    for i in range(int(v["planted"][q])):
-        if v["claim"][q, i] == UNKNOWN_CLAIM:
-            if cfg["free_claims"]:
-                v["claim"][q, i] = 1 + below(r, MOST_CLAIM)
-            else:
-                v["claim"][q, i] = VALUES[int(v["up"][q, i])] + VALUES[below(r, KINDS)]
-            v["tested"][q, i] = below(r, 2)
-            if v["tested"][q, i]:
-                show(v, q, int(v["down"][q, i]))
+    guess_field(v, v["tax"], p, r)

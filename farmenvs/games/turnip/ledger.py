@@ -7,6 +7,7 @@ from math import factorial, prod
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from farmenvs.games.turnip.deck import KINDS, SEATS, VALUES, Phase
 
@@ -16,49 +17,75 @@ from farmenvs.games.turnip.deck import KINDS, SEATS, VALUES, Phase
 def conserved(cfg: Any, s: Any) -> Iterator[tuple[str, int, int]]:
     """Yield (what, is, should be) for each account."""
     gone = 0
+    over = s["phase"] == Phase.OVER  # then the Stash has been shown
     for p in range(int(cfg["players"])):
-        unseen = s["unseen"][p].astype(int)
-        field = np.zeros(KINDS + 1, int)  # all of it, and the part that all have seen
-        shown = np.zeros(KINDS + 1, int)
-        for i in range(int(s["planted"][p])):
-            field[s["down"][p, i]] += 1
-            field[s["up"][p, i]] += 1
-            shown[s["down"][p, i]] += s["tested"][p, i]
-            shown[s["up"][p, i]] += 1
-        stashed = np.arange(KINDS) == s["stash"][p]
-        over = s["phase"] == Phase.OVER  # then the Stash has been shown
-        hidden = s["hand"][p] + s["tax"][p] + (field - shown)[:KINDS] + (stashed & ~over)
+        planting = p == s["planter"]
+        stash = one(s["stash"][p])
+        hidden = s["hand"][p] + s["tax"][p] + s["face_down"][p]
+        hidden += one(s["down_card"]) * planting + stash * (not over)
+        seen = s["face_up"][p] + s["shown"][p] + one(s["up_card"]) * planting + stash * over
         for k in range(KINDS):
-            yield f"unseen cards of kind {k} of seat {p}", int(hidden[k]), int(unseen[k])
+            yield f"unseen cards of kind {k} of seat {p}", int(hidden[k]), int(s["unseen"][p, k])
         yield f"cards in the hand of seat {p}", int(s["hand"][p].sum()), int(s["left"][p])
         yield f"taxed cards of seat {p}", int(s["tax"][p].sum()), int(s["taxes"][p])
-        away = cfg["cards"] - unseen - shown[:KINDS] - (stashed & over)
+        laid = s["face_down"][p] + s["shown"][p] + one(s["down_card"]) * planting
+        yield f"plantings of seat {p}", int(laid.sum()), int(s["planted"][p])
+        claims = int(s["claimed"][p].sum())
+        yield f"claims of seat {p} not tested", claims, int(s["face_down"][p].sum())
+        away = cfg["cards"] - s["unseen"][p] - seen
         yield f"kinds of which seat {p} has shown more cards than it has", int((away < 0).sum()), 0
         gone += int(away.sum())
     yield "cards harvested", gone, int(s["market"].sum()) + int(s["rest"])
 
 
+def one(kind: Any) -> npt.NDArray[np.int8]:
+    """Return one card of a kind as counts, [KINDS]; nothing for NONE."""
+    counts: npt.NDArray[np.int8] = (np.arange(KINDS) == kind).astype(np.int8)
+    return counts
+
+
 def world_weight(cfg: Any, s: Any) -> float:
     """Return in how many ways single cards can be dealt so that `s` comes about, up to a factor."""
+    if s["phase"] == Phase.STASH:
+        return 1.0
     return prod(seat_weight(s, p) for p in range(int(cfg["players"])))
 
 
 def seat_weight(s: Any, p: int) -> float:
     """Return the same for one seat; what it is paying just now is any kind that it holds."""
-    hand, tax = [int(x) for x in s["hand"][p]], [int(x) for x in s["tax"][p]]
-    if s["phase"] == Phase.STASH:
-        return 1.0
+    hand, tax, field = (tuple(int(x) for x in s[name][p]) for name in ("hand", "tax", "face_down"))
+    claims = [c for c in range(KINDS + 1) for _ in range(int(s["claimed"][p, c]))]
+    ways = arrangements(claims, field, int(s["honest"][p]))
     if s["phase"] != Phase.TAX or not s["winner"][p] or p >= s["turn"]:
-        return 1 / prod(map(factorial, hand + tax))
+        return ways / orders(hand) / orders(tax)
     weight = 0.0
     for k in range(KINDS):
         if tax[k]:
-            before = [
-                *(x + (i == k) for i, x in enumerate(hand)),
-                *(x - (i == k) for i, x in enumerate(tax)),
-            ]
-            weight += 1 / prod(map(factorial, before)) / sum(x > 0 for x in before[:KINDS])
+            held, paid = shifted(hand, k, 1), shifted(tax, k, -1)
+            weight += ways / orders(held) / orders(paid) / sum(x > 0 for x in held)
     return weight
+
+
+def orders(counts: tuple[int, ...]) -> int:
+    """Return in how many orders single cards can be taken for the same counts, kind by kind."""
+    return prod(map(factorial, counts))
+
+
+def shifted(counts: tuple[int, ...], k: int, more: int) -> tuple[int, ...]:
+    """Return counts with `more` added to that of `k`."""
+    return tuple(x + more * (i == k) for i, x in enumerate(counts))
+
+
+def arrangements(claims: list[int], cards: tuple[int, ...], true: int) -> int:
+    """Return in how many ways cards, by kind, can lie behind claims so that `true` are true."""
+    if not claims:
+        return int(true == 0)
+    first, *rest = claims
+    return sum(
+        arrangements(rest, shifted(cards, k, -1), true - (k == first))
+        for k in range(KINDS)
+        if cards[k]
+    )
 
 
 # ------------------------------------------------------------------------------------- bounds

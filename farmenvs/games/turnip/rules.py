@@ -14,16 +14,17 @@ from farmenvs.core.contract import CHANCE, TERMINAL
 from farmenvs.games.turnip.deck import (
     CLAIM,
     HARVEST,
+    KIND_OF,
     KINDS,
     LIE,
     MOST_CLAIM,
+    MOST_VALUE,
     NO_CALL,
     NO_CLAIM,
     NONE,
     PLANT,
     SEATS,
     SILENT,
-    SLOTS,
     STASH,
     TAX,
     TRUTH,
@@ -43,12 +44,13 @@ def start(cfg, s):
         s["points"][p] = 0
         s["call"][p] = NO_CALL
         s["winner"][p] = 0
-        s["planted"][p] = 0
         for i in range(2):
             s["calls"][p, i] = 0
             s["claims"][p, i] = 0
-        for i in range(SLOTS):
-            clear_slot(s, p, i)
+        clear_field(s, p)
+    s["down_card"] = NONE
+    s["up_card"] = NONE
+    s["claim"] = NO_CLAIM
     begin_season(cfg, s)
 
 
@@ -80,10 +82,9 @@ def apply(cfg, s, a):
     if phase == Phase.CALL:
         call(cfg, s, a - SILENT)
     elif phase == Phase.CLAIM:
-        p = int(s["planter"])
-        s["claim"][p, int(s["planted"][p]) - 1] = a - CLAIM
+        s["claim"] = a - CLAIM
         s["phase"] = Phase.CALL
-        s["turn"] = left_of(cfg, p)
+        s["turn"] = left_of(cfg, int(s["planter"]))
     elif phase == Phase.TURN:
         if a == HARVEST:
             harvest(cfg, s)
@@ -131,15 +132,14 @@ def begin_turn(s, p):
 def plant(s, d, u):
     """R7: plant kind `d` face down and, if `u` is not 0, kind `u - 1` face up."""
     p = int(s["planter"])
-    i = int(s["planted"][p])
-    s["planted"][p] = i + 1
-    s["turns"] = int(s["turns"]) + 1
+    s["planted"][p] += 1
+    s["turns"] += 1
     from_hand(s, p, d)
-    s["down"][p, i] = d
+    s["down_card"] = d
     if u:
         from_hand(s, p, u - 1)
-        show(s, p, u - 1)
-        s["up"][p, i] = u - 1
+        s["unseen"][p, u - 1] -= 1
+        s["up_card"] = u - 1
     s["phase"] = Phase.CLAIM
 
 
@@ -154,31 +154,35 @@ def call(cfg, s, turn_up):
 
 
 def answer(cfg, s):
-    """R11, R12: if anybody called, the face-down card is shown and a token goes to who is right."""
+    """R11–R13: the cards join the Field; if anybody called, a token goes to who was right."""
     p = int(s["planter"])
-    i = int(s["planted"][p]) - 1
-    true = is_true(s, p, i)
+    d, u = int(s["down_card"]), int(s["up_card"])
+    true = TRUTH if VALUES[d] + VALUES[u] == s["claim"] else LIE
     caller = SEATS
     q = left_of(cfg, p)
     while q != p:
-        if s["call"][q] == 1:
-            s["calls"][q, true] = int(s["calls"][q, true]) + 1
-            if caller == SEATS:
-                caller = q
+        called = int(s["call"][q])
+        s["calls"][q, true] += called
+        caller = q if called and caller == SEATS else caller
         s["call"][q] = NO_CALL
         q = left_of(cfg, q)
+    if u < NONE:
+        s["face_up"][p, u] += 1
     if caller < SEATS:
-        s["tested"][p, i] = 1
-        show(s, p, int(s["down"][p, i]))
-        s["claims"][p, true] = int(s["claims"][p, true]) + 1
+        s["shown"][p, d] += 1
+        s["unseen"][p, d] -= 1
+        s["claims"][p, true] += 1
         q = p if true == TRUTH else caller
-        s["tokens"][q] = int(s["tokens"][q]) + 1
-
-
-def is_true(s, p, i):
-    """R8: return TRUTH if the claim of planting `i` of seat `p` is, else LIE."""
-    worth = VALUES[int(s["down"][p, i])] + VALUES[int(s["up"][p, i])]
-    return TRUTH if worth == s["claim"][p, i] else LIE
+        s["tokens"][q] += 1
+    else:
+        claim = int(s["claim"])
+        s["face_down"][p, d] += 1
+        s["claimed"][p, KIND_OF[claim - VALUES[u] + MOST_VALUE]] += 1
+        s["claimed_worth"][p] = int(s["claimed_worth"][p]) + claim
+        s["honest"][p] += true
+    s["down_card"] = NONE
+    s["up_card"] = NONE
+    s["claim"] = NO_CLAIM
 
 
 # ----------------------------------------------------------------------------------- a Harvest
@@ -186,7 +190,7 @@ def is_true(s, p, i):
 
 def harvest(cfg, s):
     """R14, R15, R17: all Fields are shown and the best of them takes all; ties share."""
-    s["turns"] = int(s["turns"]) + 1
+    s["turns"] += 1
     n = int(cfg["players"])
     best = 0
     winners = 0
@@ -201,13 +205,13 @@ def harvest(cfg, s):
         s["winner"][p] = total == best
         winners += int(s["winner"][p])
         cards += reveal_field(s, p)
+    s["rest"] += cards % winners
     s["planter"] = SEATS
     s["turn"] = SEATS
     s["crown"] = SEATS
-    s["rest"] = int(s["rest"]) + cards % winners
     for p in range(n):
         if s["winner"][p]:
-            s["market"][p] = int(s["market"][p]) + cards // winners
+            s["market"][p] += cards // winners
             s["crown"] = left_of(cfg, p)
     if winners > 1:
         s["crown"] = SEATS
@@ -219,23 +223,24 @@ def harvest(cfg, s):
 def field_total(s, p):
     """R14: return what the Field of seat `p` is worth."""
     total = 0
-    for i in range(int(s["planted"][p])):
-        total += VALUES[int(s["down"][p, i])] + VALUES[int(s["up"][p, i])]
+    for k in range(KINDS):
+        cards = int(s["face_up"][p, k]) + int(s["shown"][p, k]) + int(s["face_down"][p, k])
+        total += VALUES[k] * cards
     return total
 
 
 def reveal_field(s, p):
     """R14: show the Field of seat `p` and take it away; returns how many cards it held."""
     cards = 0
-    for i in range(int(s["planted"][p])):
-        cards += 1 + (s["up"][p, i] < NONE)
-        if not s["tested"][p, i]:
-            show(s, p, int(s["down"][p, i]))
-            true = is_true(s, p, i)
-            s["claims"][p, true] = int(s["claims"][p, true]) + 1
-        clear_slot(s, p, i)
-    s["planted"][p] = 0
-    return cards
+    hidden = 0
+    for k in range(KINDS):
+        hidden += int(s["face_down"][p, k])
+        cards += int(s["face_up"][p, k]) + int(s["shown"][p, k])
+        s["unseen"][p, k] -= int(s["face_down"][p, k])
+    s["claims"][p, TRUTH] += int(s["honest"][p])
+    s["claims"][p, LIE] += hidden - int(s["honest"][p])
+    clear_field(s, p)
+    return cards + hidden
 
 
 def begin_tax(cfg, s):
@@ -244,11 +249,12 @@ def begin_tax(cfg, s):
         if s["left"][p] == 0:
             s["winner"][p] = 0
     s["phase"] = Phase.TAX
-    next_payer(cfg, s, 0)
+    next_payer(cfg, s)
 
 
-def next_payer(cfg, s, first):
-    """R18, R19: the next seat from `first` on pays, or the round is over."""
+def next_payer(cfg, s):
+    """R18, R19: the next seat pays, or the round is over."""
+    first = s["turn"] + 1 if s["turn"] < SEATS else 0
     for p in range(first, int(cfg["players"])):
         if s["winner"][p]:
             s["turn"] = p
@@ -260,9 +266,9 @@ def pay_tax(cfg, s, k):
     """R18: the seat to move puts a card of kind `k` under the Tax Collector."""
     p = int(s["turn"])
     from_hand(s, p, k)
-    s["tax"][p, k] = int(s["tax"][p, k]) + 1
-    s["taxes"][p] = int(s["taxes"][p]) + 1
-    next_payer(cfg, s, p + 1)
+    s["tax"][p, k] += 1
+    s["taxes"][p] += 1
+    next_payer(cfg, s)
 
 
 def end_round(cfg, s):
@@ -282,11 +288,11 @@ def end_season(cfg, s):
     best = 0
     for p in range(int(cfg["players"])):
         k = int(s["stash"][p])
-        show(s, p, k)
+        s["unseen"][p, k] -= 1
         points = 2 * int(s["tokens"][p]) + int(s["market"][p]) + 2 * int(s["left"][p]) + VALUES[k]
         s["points"][p] = int(s["points"][p]) + points
         best = max(best, int(s["points"][p]))
-    s["season"] = int(s["season"]) + 1
+    s["season"] += 1
     if cfg["target"]:
         over = best >= cfg["target"]
     elif cfg["clock"]:
@@ -310,21 +316,21 @@ def left_of(cfg, p):
 
 def from_hand(s, p, k):
     """Take a card of kind `k` out of the hand of seat `p`."""
-    s["hand"][p, k] = int(s["hand"][p, k]) - 1
-    s["left"][p] = int(s["left"][p]) - 1
+    s["hand"][p, k] -= 1
+    s["left"][p] -= 1
 
 
-def show(s, p, k):
-    """A card of kind `k` of seat `p` is shown to everybody."""
-    s["unseen"][p, k] = int(s["unseen"][p, k]) - 1
-
-
-def clear_slot(s, p, i):
-    """Make slot `i` of the Field of seat `p` as if nothing had been planted there."""
-    s["down"][p, i] = NONE
-    s["up"][p, i] = NONE
-    s["claim"][p, i] = NO_CLAIM
-    s["tested"][p, i] = 0
+def clear_field(s, p):
+    """Leave the Field of seat `p` empty."""
+    for k in range(KINDS):
+        s["face_up"][p, k] = 0
+        s["shown"][p, k] = 0
+        s["face_down"][p, k] = 0
+    for k in range(KINDS + 1):
+        s["claimed"][p, k] = 0
+    s["claimed_worth"][p] = 0
+    s["honest"][p] = 0
+    s["planted"][p] = 0
 
 
 # ---------------------------------------------------------------------- the rest of the contract
@@ -349,19 +355,18 @@ def legal(cfg, s, mask):
             for t in range(1, MOST_CLAIM + 1):
                 mask[CLAIM + t] = 1
         else:
-            shown = VALUES[int(s["up"][p, int(s["planted"][p]) - 1])]
+            shown = VALUES[int(s["up_card"])]
             for k in range(KINDS):
                 mask[CLAIM + shown + VALUES[k]] = 1
     elif phase == Phase.TURN:
         if s["planted"][p]:
             mask[HARVEST] = 1
         for d in range(KINDS):
-            if s["hand"][p, d]:
-                a = PLANT + (KINDS + 1) * d
-                mask[a] = 1
-                for u in range(KINDS):
-                    if s["hand"][p, u] > (u == d):
-                        mask[a + 1 + u] = 1
+            a = PLANT + (KINDS + 1) * d
+            down = s["hand"][p, d] > 0
+            mask[a] = down
+            for u in range(KINDS):
+                mask[a + 1 + u] = down & (s["hand"][p, u] > (u == d))
     else:
         first = STASH if phase == Phase.STASH else TAX
         for k in range(KINDS):

@@ -7,17 +7,17 @@ from farmenvs.games.turnip.deck import (
     CLAIM,
     HARVEST,
     KINDS,
+    LIE,
     MOST_CLAIM,
     NO_CALL,
     NO_CLAIM,
     NONE,
     PLANT,
-    SEATS,
     SILENT,
     STASH,
     TAX,
+    TRUTH,
     TURN_UP,
-    UNKNOWN_CLAIM,
     UNKNOWN_COUNT,
     VALUES,
     Phase,
@@ -103,48 +103,61 @@ def due(v: Any) -> str:
 
 
 def seat_lines(cfg: Any, v: Any, q: int, you: str) -> list[str]:
-    """Return what a view shows of seat `q`: its points, its cards, its past claims, its Field."""
+    """Return what a view shows of seat `q`: its points, its cards, its Field, its habits."""
     counters = f"{int(v['tokens'][q])} tokens, {int(v['market'][q])} in the Market"
     crown = ", the Crown" * int(v["crown"] == q)
-    lines = [f"player {q}{you}: {int(v['points'][q])} points, {counters}{crown}"]
-    parts = [f"hand {cards(v['hand'][q], int(v['left'][q]))}"]
-    if int(v["left"][q]) < int(cfg["deck"]):
+    remembered = v["unseen"][q, 0] != UNKNOWN_COUNT
+    parts = [f"hand {cards(v['hand'][q], v['left'][q])}"]
+    if v["left"][q] < cfg["deck"]:
         parts.append(f"stash {card(v['stash'][q])}")
     if v["taxes"][q]:
-        parts.append(f"taxed {cards(v['tax'][q], int(v['taxes'][q]))}")
-    if v["unseen"][q, 0] != UNKNOWN_COUNT:
+        parts.append(f"taxed {cards(v['tax'][q], v['taxes'][q])}")
+    if remembered:
         parts.append(f"not shown {cards(v['unseen'][q])}")
-        lies, truths = v["claims"][q]
-        parts.append(f"shown to lie {int(lies)}, not to lie {int(truths)}")
-        lies, truths = v["calls"][q]
-        parts.append(f"called on lies {int(lies)}, on truths {int(truths)}")
-    lines.append("  " + "; ".join(parts))
-    lines += [f"  {planting(v, q, i)}" for i in range(int(v["planted"][q]))]
+    lines = [
+        f"player {q}{you}: {int(v['points'][q])} points, {counters}{crown}",
+        f"  {'; '.join(parts)}",
+    ]
+    if v["planted"][q]:
+        lines.append(f"  {'; '.join(field_parts(v, q))}")
+    if v["call"][q] != NO_CALL:
+        lines.append("  calls Turn Up" if v["call"][q] else "  says nothing")
+    if remembered:
+        told, called = v["claims"][q], v["calls"][q]
+        lines.append(
+            f"  was seen to tell {int(told[LIE])} lies and {int(told[TRUTH])} truths,"
+            f" called on {int(called[LIE])} lies and {int(called[TRUTH])} truths"
+        )
     return lines
 
 
-def planting(v: Any, q: int, i: int) -> str:
-    """Return what a view shows of a planting: the face-down card, the face-up one, the claim."""
-    words = f"planted {card(v['down'][q, i])} face down"
-    if v["up"][q, i] < NONE:
-        words += f", {card(v['up'][q, i])} face up"
-    claim = int(v["claim"][q, i])
-    if NO_CLAIM < claim < UNKNOWN_CLAIM:
-        words += f", claimed {claim}"
-    if v["tested"][q, i]:
-        words += ", shown by a Turn Up"
-    said = [
-        f"player {p} {'calls' if v['call'][p] else 'says nothing'}"
-        for p in range(SEATS)
-        if v["call"][p] != NO_CALL and q == v["planter"] and i == v["planted"][q] - 1
-    ]
-    return "; ".join([words, *said])
+def field_parts(v: Any, q: int) -> list[str]:
+    """Return what a view shows of the Field of seat `q`, and of its planting in progress."""
+    planting = q == v["planter"] and v["phase"] in (Phase.CLAIM, Phase.CALL)
+    parts = []
+    if v["face_up"][q].any():
+        parts.append(f"face up {cards(v['face_up'][q])}")
+    if v["shown"][q, 0] == UNKNOWN_COUNT:
+        laid = int(v["planted"][q]) - planting
+        parts += [f"face down {cards(v['shown'][q], laid)}"] * bool(laid)
+    else:
+        parts += [f"shown {cards(v['shown'][q])}"] * bool(v["shown"][q].any())
+        claimed = v["claimed"][q]
+        if claimed.any():
+            down = cards(v["face_down"][q], claimed.sum())
+            others = " and other" * int(claimed[KINDS])
+            parts.append(f"face down {down}, claimed as {cards(claimed)}{others}")
+    if planting:
+        up = f" and {card(v['up_card'])} face up" * int(v["up_card"] < NONE)
+        claim = f", claims {int(v['claim'])}" * int(v["claim"] != NO_CLAIM)
+        parts.append(f"plants {card(v['down_card'])} face down{up}{claim}")
+    return parts
 
 
 def cards(counts: Any, size: int = 0) -> str:
     """Return some cards of one seat; if a view does not show them, as many question marks."""
     if counts[0] == UNKNOWN_COUNT:
-        return "?" * size or "-"
+        return " ".join("?" * int(size)) or "-"
     return " ".join(face for k, face in enumerate(FACES) for _ in range(int(counts[k]))) or "-"
 
 
