@@ -14,7 +14,7 @@ from farmenvs.agents import Agent, mode_of, name_of
 from farmenvs.core.game import Game
 from farmenvs.core.rng import stream
 from farmenvs.core.state import State, View
-from farmenvs.core.visibility import declared_rows, owner_of
+from farmenvs.core.visibility import AT_ONCE, declared_rows, owner_of, row_of
 
 FEW = 12
 """Most actions that the prompt names; `?` names all."""
@@ -103,21 +103,18 @@ class Log:
 
     def apply(self, event: int) -> list[str]:
         """Carry out an event on the state, and return what there is to tell the seat."""
-        state, game = self.state, self.state.game
-        actor, owner = state.current_player(), owner_of(state)
-        word, before = state.action_to_string(event), state.clone()
-        state.apply_action(event)
-        kind = str(game.info.text.moment(game.cfg, before._record[0], event, state._record[0]))
-        relation, who = "all", "chance"
-        if owner is not None:
-            relation, who = "owner" if owner == self.seat else "others", f"player {owner}"
-        when = self.learns.get((kind, relation), set())
-        lines = [f"{who}: {word}"] if when == {"at once"} else []
+        before, actor, owner = self.state.clone(), self.state.current_player(), owner_of(self.state)
+        word = before.action_to_string(event)
+        self.state.apply_action(event)
+        row = row_of(before, event, self.state, self.seat)
+        kind, when = row[0], self.learns.get(row, set())
+        who = "chance" if owner is None else f"player {owner}"
+        lines = [f"{who}: {word}"] if when == {AT_ONCE} else []
         if not lines and actor >= 0:
             lines.append(f"player {actor}: (hidden)")
         lines += [words for teller, words in self.secrets if teller == kind]
         self.secrets = [secret for secret in self.secrets if secret[0] != kind]
-        if when != {"at once"} and len(when) == 1:
+        if when != {AT_ONCE} and len(when) == 1:
             self.secrets.append((next(iter(when)), f"{who}: {word} (revealed)"))
         return lines
 

@@ -15,6 +15,7 @@ from farmenvs.core.contract import CHANCE, MODES, TERMINAL
 from farmenvs.core.driver import ILLEGAL, RANDOM, RULES
 from farmenvs.core.game import Game, check_mode
 from farmenvs.core.rng import RngLike, counter
+from farmenvs.core.visibility import AT_ONCE, declared_rows, row_of
 
 Past = tuple[Any, int, int] | None
 """The events since the base record, newest first: (what was before, actor, action or outcome)."""
@@ -302,25 +303,22 @@ class State:
         return State(self.game, base)
 
     def _seen_history(self, p: int) -> tuple[int | None, ...]:
-        base = self._base
-        now = State(self.game, base)
+        """Return the history with None for what `p` could not see when it happened.
+
+        The visibility table decides, not what was possible: that depends on what is hidden.
+        """
+        base, rows = self._base, declared_rows(self.game.info.visibility, "recall")
+        before = State(self.game, base)
         old: tuple[int | None, ...] = base.history if base is not None else ()
         if base is not None and base.observer != p:
             old = (None,) * len(old)
         seen: list[int | None] = list(old)
-        for actor, action in self._events():
-            seen.append(action if actor == p or now._tells(p, action) else None)
-            now.apply_action(action)
+        for actor, event in self._events():
+            after = before.child(event)
+            told = actor == p or rows.get(row_of(before, event, after, p)) == {AT_ONCE}
+            seen.append(event if told else None)
+            before = after
         return tuple(seen)
-
-    def _tells(self, p: int, action: int) -> bool:
-        """Return whether `p`, who does not act, sees that it was `action` and no other."""
-        after = self.child(action)._concealed(p, "recall").tobytes()
-        return all(
-            self.child(other)._concealed(p, "recall").tobytes() != after
-            for other in self.legal_actions()
-            if other != action
-        )
 
     # -- the past, and words
 

@@ -37,7 +37,7 @@ def game_info(name: str) -> GameInfo:
     return info
 
 
-def load_game(name: str, preset: str | None = None, **options: Any) -> Game:
+def load_game(name: str, /, preset: str | None = None, **options: Any) -> Game:
     """Return a game with its options chosen, as in `load_game("turtle_soup", players=4)`.
 
     Args:

@@ -25,7 +25,7 @@ from collections.abc import Iterator
 from farmenvs.core.contract import MODES
 from farmenvs.core.game import Game
 from farmenvs.core.state import State
-from farmenvs.core.visibility import declared_rows, owner_of
+from farmenvs.core.visibility import AT_ONCE, Row, declared_rows, row_of
 from farmenvs.testing.histories import (
     EVENTS,
     History,
@@ -40,10 +40,8 @@ from farmenvs.testing.histories import (
     sweep,
 )
 
-AT_ONCE, NEVER = "at once", "never"
-
-Row = tuple[str, str]
-"""The moment of an event, and the relation of a seat to it."""
+NEVER = "never"
+"""The word of the table for what a seat has not seen when the game ends."""
 
 Report = dict[Row, set[str]]
 
@@ -114,15 +112,10 @@ def _sightings(game: Game, history: History, ply: int, mode: str) -> Report:
     if not others:
         return {}
     other = others[int(dice(state).integers(len(others)))]
-    before, owner = record(state).copy(), owner_of(state)
-    pair = state, state.clone()
-    pair[0].apply_action(history[ply])
-    pair[1].apply_action(other)
-    word = moment(game, before, history[ply], record(pair[0]))
+    pair = state.child(history[ply]), state.child(other)
     found: Report = {}
     for seat, when in _first_differences(pair, history[ply + 1 :], mode):
-        relation = "all" if owner is None else "owner" if seat == owner else "others"
-        found.setdefault((word, relation), set()).add(when)
+        found.setdefault(row_of(state, history[ply], pair[0], seat), set()).add(when)
     return found
 
 

@@ -1,6 +1,8 @@
 """Information states, views and resampling: what a seat knows, no more and no less."""
 
+import dataclasses
 from collections import defaultdict
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -208,6 +210,30 @@ def test_sealed_choices_are_none_until_all_have_chosen():
     assert state.resample_from_infostate(2, 1).history() == [*flips, None, None]
     state.apply_action(0)
     assert state.resample_from_infostate(1, 1).history() == [*flips, None, 0, 0]
+
+
+def sealed(cfg, s, p, mode):
+    toy.conceal(cfg, s, p, mode)
+    for q in range(toy.SEATS):
+        if q != p:
+            s["bid"][q], s["points"][q] = toy.COINS, 0
+
+
+def test_a_forced_sealed_choice_is_as_hidden_as_a_free_one():
+    """Whoever has the coin 0 can only bid 0: that nothing else was possible is a secret too."""
+    info = dataclasses.replace(
+        toy.GAME,
+        verbs=(SimpleNamespace(conceal=sealed), *toy.GAME.verbs),
+        visibility={**toy.GAME.visibility, ("bid", "others"): frozenset({"never"})},
+    )
+    game, worlds = info.load().with_kernels(jit=False), []
+    for coin in range(toy.COINS):
+        state = game.new_initial_state()
+        for a in (coin, 2, 0):
+            state.apply_action(a)
+        worlds.append(state.resample_from_infostate(1, 5))
+    assert [world.history() for world in worlds] == [[None, 2, None]] * toy.COINS
+    assert len({world.serialize() for world in worlds}) == 1
 
 
 def test_resampling_is_by_seed_and_blind_to_the_truth():

@@ -41,7 +41,9 @@ def test_a_near_miss_gets_a_hint():
     assert message(load_game, "turtle_soop").endswith("did you mean 'turtle_soup'?")
 
 
-@pytest.mark.parametrize("name", ["night", "Nights", "self", "info", "name_", "seed", "num_envs"])
+@pytest.mark.parametrize(
+    "name", ["night", "Nights", "self", "info", "name", "game", "name_", "seed", "num_envs"]
+)
 def test_an_unknown_option_is_answered_with_those_there_are(name):
     text = message(load_game, "turtle_soup", **{name: 1})
     assert text == f"turtle_soup has no option {name!r}; options: players, nights, deck"

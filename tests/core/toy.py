@@ -173,6 +173,14 @@ def outcome_word(cfg, s, o):
     return f"coin {o}"
 
 
+def owner(cfg, before):
+    return int(before["turn"])
+
+
+def moment(cfg, before, a, after):
+    return ("bid", "bow", "deal")[before["phase"]]
+
+
 def view_text(cfg, v, p):
     n = int(cfg["players"])
     return f"coins {v['coin'][:n].tolist()} bids {v['bid'][:n].tolist()} for {p}"
@@ -208,7 +216,14 @@ GAME = GameInfo(
     max_chance_nodes=lambda cfg: int(cfg["rounds"]) * int(cfg["players"]),
     text=sys.modules[__name__],
     phases=("bid", "bow"),
-    visibility={},
+    visibility={
+        ("deal", "owner"): frozenset({"at once"}),
+        ("deal", "others"): frozenset({"never"}),
+        ("bid", "owner"): frozenset({"at once"}),
+        ("bid", "others"): frozenset({"at once"}),
+        ("bow", "owner"): frozenset({"at once"}),
+        ("bow", "others"): frozenset({"at once"}),
+    },
     options=(
         integer("rounds", 3, 1, 1000, "rounds at most"),
         integer("goal", 4, 1, 10_000, "points that end the game"),
