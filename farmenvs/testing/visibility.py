@@ -112,10 +112,11 @@ def _sightings(game: Game, history: History, ply: int, mode: str) -> Report:
     if not others:
         return {}
     other = others[int(dice(state).integers(len(others)))]
-    pair = state.child(history[ply]), state.child(other)
+    after = state.child(history[ply])
+    pair = after.clone(), state.child(other)
     found: Report = {}
     for seat, when in _first_differences(pair, history[ply + 1 :], mode):
-        found.setdefault(row_of(state, history[ply], pair[0], seat), set()).add(when)
+        found.setdefault(row_of(state, history[ply], after, seat), set()).add(when)
     return found
 
 
