@@ -82,13 +82,15 @@ def loads(text: bytes | str, game: Game) -> State:
 
 
 def _base(data: Any, game: Game) -> Base:
+    numbers = max(game.num_distinct_actions(), game.max_chance_outcomes())
     try:
         record = base64.b64decode(data["record"], validate=True)
         chain = None if data["chain"] is None else bytes.fromhex(data["chain"])
-        past = tuple(None if action is None else whole(action) for action in data["history"])
+        past = tuple(None if event is None else whole(event) for event in data["history"])
         base = Base(record, check_seat(game, data["observer"]), chain, past)
         sound = (
             isinstance(data["history"], list)
+            and all(event is None or 0 <= event < numbers for event in past)
             and (chain is None or len(chain) == CHAIN_BYTES)
             and data["check"] == _checksum(record)
             and _is_sound(record, game)
@@ -101,28 +103,53 @@ def _base(data: Any, game: Game) -> Base:
 
 
 def _is_sound(record: bytes, game: Game) -> bool:
-    """Return whether the verbs can make sense of a record.
+    """Return whether a record can be played on.
 
-    A checksum finds damage, not malice, and compiled kernels don't check bounds: so the interpreted
-    verbs are asked, for which a wrong index is an error.
+    A checksum finds damage, not malice, and compiled kernels don't check bounds: so what must add
+    up is added up, and the interpreted verbs, for which a wrong index is an error, are asked what
+    they see and play a game to its end, all before a kernel gets the record.
     """
-    if len(record) != game.info.STATE.itemsize:
+    info = game.info
+    if len(record) != info.STATE.itemsize:
         return False
-    seats = range(game.num_players())
     try:
         with np.errstate(all="ignore"):
+            accounts = info.conserved or (lambda cfg, s: ())
+            if any(has != due for _, has, due in accounts(game.cfg, _read(record, game))):
+                return False
             state = State(game.with_kernels(jit=False), Base(record, 0, None, ()))
-            seen = [state.observation_tensor(p) for p in seats]
-            text, options = str(state), state.legal_actions()
+            return _makes_sense(state) and _ends(state)
     except Exception:  # whatever a verb may stumble over
         return False
-    phase, player = int(state.to_dict()["phase"]), state.current_player()
-    known = player in seats and 0 <= phase < len(game.info.phases)
-    return bool(
-        text
-        and all(((obs >= 0) & (obs <= 1)).all() for obs in seen)
-        and (player == TERMINAL or (options and (known or player == CHANCE)))
+
+
+def _read(record: bytes, game: Game) -> Any:
+    return np.frombuffer(record, game.info.STATE)[0]
+
+
+def _makes_sense(state: State) -> bool:
+    game, player = state.game, state.current_player()
+    seen = [state.observation_tensor(p) for p in range(game.num_players())]
+    if not str(state) or any(((obs < 0) | (obs > 1)).any() for obs in seen):
+        return False
+    if player == TERMINAL:
+        return True
+    known = 0 <= state.to_dict()["phase"] < len(game.info.phases)
+    return bool(state.legal_actions()) and (
+        player == CHANCE or (known and 0 <= player < game.num_players())
     )
+
+
+def _ends(state: State) -> bool:
+    game, rng = state.game, np.random.default_rng(0)
+    for _ in range(game.max_game_length() + game.max_chance_nodes_in_history() + 1):
+        if state.is_terminal():
+            return True
+        if state.is_chance_node():
+            state.apply_action(state.sample_chance(rng))
+        else:
+            state.apply_action(int(rng.choice(state.legal_actions())))
+    return False
 
 
 def _checksum(record: bytes) -> str:

@@ -264,6 +264,35 @@ def test_forged_records_are_refused_however_well_they_are_signed(game):
             game.deserialize_state(json.dumps({**data, "history": []}))
 
 
+def test_a_record_forged_in_one_place_is_refused_or_can_be_played_to_its_end(game):
+    """Whatever byte is changed, and signed: no error from the depths, no endless loop."""
+    state = play(game.new_initial_state(), 1, 6).resample_from_infostate(0, 0)
+    data = json.loads(state.serialize())
+    record = bytearray(base64.b64decode(data["base"]["record"]))
+    refusals = 0
+    for place in range(len(record)):
+        was = record[place]
+        for value in {0, 1, 2, 5, 127, 128, 247, 255} - {was}:
+            record[place] = value
+            text = base64.b64encode(record).decode()
+            forged = rebased(state, record=text, check=_checksum(bytes(record)))
+            with suppress(ValueError):
+                other = game.deserialize_state(json.dumps(forged))
+                assert play(other, 3).is_terminal()
+                continue
+            assert "base record is not whole" in refused(forged, game)
+            refusals += 1
+        record[place] = was
+    assert refusals > len(record)
+
+
+@pytest.mark.parametrize("event", [-1, -5, 44, 10**30])
+def test_a_base_history_with_an_event_that_there_is_not_is_refused(event):
+    state = load_game("turtle_soup").new_initial_state().resample_from_infostate(0, 0)
+    answer = refused(rebased(state, history=[event]), state.game)
+    assert answer == "damaged replay: its base record is not whole"
+
+
 def test_what_dumps_writes_is_plain_json(game):
     for state in (play(game.new_initial_state(), 0, 6), play(game.new_initial_state(), 0)):
         for one in (state, state.resample_from_infostate(0, 0)):
