@@ -1,7 +1,7 @@
 """What a game is: thirteen verbs over one record.  This page is the contract; read it first.
 
 A game's rules are plain functions over a NumPy record, written once.  `core.jit.bind` puts a game's
-functions in the place of the stubs below and compiles (or merely copies) the loops of `core.driver`
+functions in the place of the stubs below and compiles (or merely copies) the loops of `jit.DRIVERS`
 around them, so the same source runs under pdb and at millions of decisions a second.
 
 Legend, used in every docstring of the package:

@@ -1,5 +1,8 @@
 """The loops around a game, written against the contract's stubs; `jit.bind` puts verbs in.
 
+Here is what all of them share, and the batch; `single` plays one game and asks single verbs,
+`players` lets compiled players act.
+
 Functions whose first argument is `cfg1` are called from Python, the others by these only.  Arrays
 from there are one-element or [N] (a record as an argument costs five times as much): `cfg1` [1]
 CFG, `states` [N] STATE, `views` [1] STATE (scratch for a concealed state), `r` [N] uint64 random
@@ -12,14 +15,11 @@ from .contract import (
     CHANCE,
     CHECKED,
     RECALL,
-    TERMINAL,
     actor,
-    advise,
     apply,
     conceal,
     encode,
     legal,
-    resample,
     scores,
     skippable,
     start,
@@ -206,36 +206,7 @@ def open_lane(cfg, s, views, r, i, mode, skip, obs, mask, points):
     return p
 
 
-# -------------------------------------------------------------------------------- single games
-
-
-def begin(cfg1, states, views, r, mode, skip, obs, mask, points):
-    """`open_lane` for a single game."""
-    return open_lane(cfg1[0], states[0], views, r, LANE_0, mode, skip, obs, mask, points)
-
-
-def step(cfg1, states, views, r, a, mode, skip, kind, obs, mask, points, rewards):
-    """Play one decision; returns the next seat to decide or TERMINAL, or ILLEGAL.
-
-    `mask` is that of the last call; `obs`, `mask`, `points` and `rewards` [P] are overwritten.
-    """
-    if a < 0 or a >= mask.shape[0] or mask[a] == 0:
-        return ILLEGAL
-    cfg = cfg1[0]
-    s = states[0]
-    for p in range(rewards.shape[0]):
-        rewards[p] = 0
-    apply(cfg, s, a)
-    p = settle(cfg, s, r, LANE_0, skip, mask)
-    if p >= 0:
-        look(cfg, s, views, p, mode, obs)
-    pay(cfg, s, p < 0, kind, points, rewards)
-    return p
-
-
-def observe(cfg1, states, views, p, mode, obs):
-    """`look` for a single game."""
-    look(cfg1[0], states[0], views, p, mode, obs)
+# -------------------------------------------------------------------------------- batches
 
 
 def observe_lanes(cfg1, states, views, lanes, players, mode, obs):
@@ -244,9 +215,6 @@ def observe_lanes(cfg1, states, views, lanes, players, mode, obs):
     for k in range(lanes.shape[0]):
         i = lanes[k]
         look(cfg, states[i], views, players[i], mode, obs[k])
-
-
-# -------------------------------------------------------------------------------- batches
 
 
 def batch_begin(
@@ -339,240 +307,3 @@ def batch_step(
                 p = open_lane(cfg, s, views, r, i, mode, skip, obs[i], masks[i], points[i])
         players[i] = p
     return -1
-
-
-# -------------------------------------------------------------------------------- opponents
-
-
-def choose(cfg, s, views, p, player, mask, r, i):
-    """Return the action of a RANDOM or RULES player at seat `p`, from what that seat knows."""
-    if player == RANDOM:
-        return pick(mask, r, i)
-    views[0] = s
-    conceal(cfg, views[0], p, RECALLED)
-    a = advise(cfg, views[0], p, mask, r[i : i + 1])
-    if CHECKED:
-        assert mask[a] == 1, "advice is illegal"
-    return a
-
-
-def until_seat(cfg, s, views, r, others, i, seat, kinds, skip, mask):
-    """Let compiled players act until `seat` or an OUTSIDE player must, or the end; returns who.
-
-    `others` [N] uint64 are the players' own counters, so that chance falls as it does without them;
-    `kinds` [P] int8.
-    """
-    p = settle(cfg, s, r, i, skip, mask)
-    while p >= 0 and p != seat and kinds[p] != OUTSIDE:
-        apply(cfg, s, choose(cfg, s, views, p, kinds[p], mask, others, i))
-        p = settle(cfg, s, r, i, skip, mask)
-    return p
-
-
-def seats_begin(
-    cfg1, states, views, r, others, lanes, seats, kinds, mode, skip, obs, masks, points, players
-):
-    """Begin a game in the lanes marked, up to the first decision of an outside player.
-
-    `seats` [N] int64 is the learner's seat in each lane, `kinds` [N, P] int8 who plays the others;
-    the rest as in `batch_step`. A game that ends before is dealt anew (up to TRIES times): an
-    episode has at least one decision of an outside player.
-    """
-    cfg = cfg1[0]
-    for i in range(states.shape[0]):
-        if lanes[i]:
-            s = states[i]
-            p = TERMINAL
-            for _ in range(TRIES):
-                if p < 0:
-                    start(cfg, s)
-                    p = until_seat(cfg, s, views, r, others, i, seats[i], kinds[i], skip, masks[i])
-            for q in range(points.shape[1]):
-                points[i, q] = 0
-            look(cfg, s, views, seats[i] if p < 0 else p, mode, obs[i])
-            players[i] = p
-
-
-def seats_step(
-    cfg1,
-    states,
-    views,
-    r,
-    others,
-    lanes,
-    actions,
-    seats,
-    kinds,
-    mode,
-    skip,
-    obs,
-    masks,
-    players,
-    ended,
-    cut,
-):
-    """Play the decision of whoever is to act in the lanes marked, and on to the next one outside.
-
-    At an end `players[i]` is TERMINAL, one of `ended`, `cut` is set, the record stays, and `obs[i]`
-    shows it to the learner's seat.
-    """
-    cfg = cfg1[0]
-    for i in range(states.shape[0]):
-        ended[i] = False
-        cut[i] = False
-        if lanes[i] and players[i] >= 0:
-            s = states[i]
-            apply(cfg, s, actions[i])
-            p = until_seat(cfg, s, views, r, others, i, seats[i], kinds[i], skip, masks[i])
-            if p < 0:
-                cut[i] = truncated(cfg, s)
-                ended[i] = not cut[i]
-                look(cfg, s, views, seats[i], mode, obs[i])
-            else:
-                look(cfg, s, views, p, mode, obs[i])
-            players[i] = p
-
-
-def seats_pay(cfg1, states, lanes, players, kind, points, rewards):
-    """Write the rewards of the lanes marked since the last call to `rewards` [N, P], else 0."""
-    cfg = cfg1[0]
-    for i in range(states.shape[0]):
-        for p in range(rewards.shape[1]):
-            rewards[i, p] = 0
-        if lanes[i]:
-            pay(cfg, states[i], players[i] < 0, kind, points[i], rewards[i])
-
-
-def match_step(cfg1, states, views, r, others, actions, kinds, skip, masks, players):
-    """Play the decisions of the outside players, and on to the next, in games without a learner.
-
-    `players` [N] int64 is CHANCE in a lane whose game is to be begun, then the OUTSIDE player to
-    decide, at last TERMINAL; `actions` [N] int64 are read where an outside player decides, and are
-    legal there. The finished records stay.
-    """
-    cfg = cfg1[0]
-    for i in range(states.shape[0]):
-        s = states[i]
-        if players[i] == CHANCE:
-            start(cfg, s)
-        elif players[i] >= 0:
-            apply(cfg, s, actions[i])
-        else:
-            continue
-        players[i] = until_seat(cfg, s, views, r, others, i, NOBODY, kinds[i], skip, masks[i])
-
-
-def playout(cfg1, states, views, r, player, mask, out):
-    """Play a game out with all seats RANDOM or RULES: returns to `out` [P]; returns its length."""
-    cfg = cfg1[0]
-    s = states[0]
-    n = 0
-    p = settle(cfg, s, r, LANE_0, KEEP_FORCED, mask)
-    while p >= 0:
-        apply(cfg, s, choose(cfg, s, views, p, player, mask, r, LANE_0))
-        n += 1
-        p = settle(cfg, s, r, LANE_0, KEEP_FORCED, mask)
-    returns(cfg, s, out)
-    return n
-
-
-# ------------------------------------------------------------------------------ verbs, from Python
-
-
-def open_state(cfg1, states):
-    """`start` and `actor`."""
-    start(cfg1[0], states[0])
-    return actor(cfg1[0], states[0])
-
-
-def who(cfg1, states):
-    """`actor`."""
-    return actor(cfg1[0], states[0])
-
-
-def act(cfg1, states, a, mask):
-    """Carry out an action or outcome if it is legal; returns the next actor, or ILLEGAL.
-
-    `mask` [A] is scratch.
-    """
-    cfg = cfg1[0]
-    s = states[0]
-    p = actor(cfg, s)
-    if p == CHANCE:
-        if a < 0 or a >= int(cfg["outcomes"]) or weight(cfg, s, a) <= 0:
-            return ILLEGAL
-    else:
-        if p == TERMINAL or a < 0 or a >= mask.shape[0]:
-            return ILLEGAL
-        clear(mask)
-        legal(cfg, s, mask)
-        if mask[a] == 0:
-            return ILLEGAL
-    apply(cfg, s, a)
-    return actor(cfg, s)
-
-
-def legal_mask(cfg1, states, mask):
-    """Write the acting seat's legal actions to `mask` [A], zeros at chance nodes and at the end."""
-    clear(mask)
-    if actor(cfg1[0], states[0]) >= 0:
-        legal(cfg1[0], states[0], mask)
-
-
-def weights(cfg1, states, out):
-    """Write the weights of all chance outcomes to `out` [C] int64; returns their sum."""
-    total = 0
-    for o in range(out.shape[0]):
-        out[o] = weight(cfg1[0], states[0], o)
-        total += out[o]
-    return total
-
-
-def sample_chance(cfg1, states, r):
-    """`draw` for a single game, not yet carried out."""
-    return draw(cfg1[0], states[0], r, LANE_0)
-
-
-def may_skip(cfg1, states):
-    """`skippable`."""
-    return skippable(cfg1[0], states[0])
-
-
-def final_returns(cfg1, states, out):
-    """`returns` for a single game."""
-    returns(cfg1[0], states[0], out)
-
-
-def final_winners(cfg1, states, out):
-    """`winners`."""
-    winners(cfg1[0], states[0], out)
-
-
-def points_of(cfg1, states, out):
-    """`scores`."""
-    scores(cfg1[0], states[0], out)
-
-
-def was_cut(cfg1, states):
-    """`truncated`."""
-    return truncated(cfg1[0], states[0])
-
-
-def hide(cfg1, states, p, mode):
-    """`conceal`."""
-    conceal(cfg1[0], states[0], p, mode)
-
-
-def refill(cfg1, views, p, r):
-    """`resample`."""
-    resample(cfg1[0], views[0], p, r)
-
-
-def write(cfg1, views, p, mode, obs):
-    """`encode` of a concealed state; returns the number of floats written."""
-    return encode(cfg1[0], views[0], p, mode, obs)
-
-
-def advice(cfg1, views, p, mask, r):
-    """`advise`."""
-    return advise(cfg1[0], views[0], p, mask, r)

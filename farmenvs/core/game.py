@@ -277,7 +277,7 @@ class Game:
 
     @functools.cached_property
     def kernels(self) -> SimpleNamespace:
-        """The functions of `core.driver` and the verbs, bound to this game: made on first use."""
+        """The drivers' functions with this game's verbs put in: made on first use."""
         return jit.load(self.info.package, self.info.functions, self._jit, self._check)
 
     def with_kernels(self, jit: bool | None = None, check: bool | None = None) -> Game:

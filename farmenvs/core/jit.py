@@ -37,7 +37,10 @@ from typing import Any, TypeGuard
 
 import numpy as np
 
-from farmenvs.core import contract, driver, rng
+from farmenvs.core import contract, driver, players, rng, single
+
+DRIVERS = (driver, players, single)
+"""The modules with functions that Python calls."""
 
 CORE_PACKAGE = contract.__name__.rpartition(".")[0]
 log = logging.getLogger("farmenvs")
@@ -85,9 +88,10 @@ def reach(package: str, verbs: Verbs) -> dict[FunctionType, dict[str, FunctionTy
                 visit(uses[name])
         found[f] = uses
 
-    for f in vars(driver).values():
-        if is_entry(f):
-            visit(f)
+    for module in DRIVERS:
+        for f in vars(module).values():
+            if is_entry(f):
+                visit(f)
     return found
 
 
@@ -102,8 +106,8 @@ def bind(package: str, verbs: Verbs, wrap: Wrap, checked: bool = False) -> Simpl
         checked: The value of `contract.CHECKED` inside.
 
     Returns:
-        A namespace with the kernels that are called from Python: those functions of `core.driver`
-        whose first argument is `cfg1`.
+        A namespace with the kernels that are called from Python: those functions of `DRIVERS` whose
+        first argument is `cfg1`.
 
     Raises:
         TypeError: As `reach` does.
@@ -123,7 +127,7 @@ def is_entry(f: object) -> TypeGuard[FunctionType]:
     """Return whether `f` is a driver that is called from Python; its arrays come from there."""
     return (
         isinstance(f, FunctionType)
-        and f.__module__ == driver.__name__
+        and f.__module__ in {module.__name__ for module in DRIVERS}
         and f.__code__.co_varnames[:1] == ("cfg1",)
     )
 

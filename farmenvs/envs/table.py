@@ -1,4 +1,4 @@
-"""One game in play, as the PettingZoo environments hold it: kernels of `core.driver` and arrays.
+"""One game in play, as the PettingZoo environments hold it: kernels of `core.single` and arrays.
 
 Knows nothing of agents' names, of dicts of rewards, or of the order of calls.
 """

@@ -60,7 +60,7 @@ EDITS = {
         [70, 7],
     ),
     "a driver": (
-        "core/driver.py",
+        "core/single.py",
         "\n\ndef points_of(cfg1, states, out):\n    out[0] = out[1] = 9\n",
         [9, 9],
     ),

@@ -4,7 +4,7 @@ import numba
 import numpy as np
 import pytest
 
-from farmenvs.core import driver, jit
+from farmenvs.core import driver, jit, players, single
 from tests.core import toy
 
 
@@ -19,7 +19,8 @@ allocates.__module__ = toy.__name__
 def test_kernels_are_the_drivers_that_take_their_arrays_from_python(game):
     names = {
         name
-        for name, f in vars(driver).items()
+        for module in (driver, players, single)
+        for name, f in vars(module).items()
         if callable(f) and f.__code__.co_varnames[:1] == ("cfg1",)
     }
     assert {"step", "batch_step", "act", "playout"} <= names
