@@ -12,7 +12,8 @@ import numpy as np
 from farmenvs.core.checks import brief, whole
 from farmenvs.core.contract import CHANCE, TERMINAL
 from farmenvs.core.game import Game
-from farmenvs.core.state import CHAIN_BYTES, Base, State, check_seat
+from farmenvs.core.information import CHAIN_BYTES
+from farmenvs.core.state import Base, State, check_seat
 from farmenvs.core.version import __version__
 
 FORMAT = 1

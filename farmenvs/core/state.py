@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -14,14 +13,11 @@ from farmenvs.core.checks import brief, choice, whole
 from farmenvs.core.contract import CHANCE, MODES, TERMINAL
 from farmenvs.core.driver import ILLEGAL, RANDOM, RULES
 from farmenvs.core.game import Game, check_mode
+from farmenvs.core.information import chain, seen_history
 from farmenvs.core.rng import RngLike, counter
-from farmenvs.core.visibility import AT_ONCE, declared_rows, row_of
 
 Past = tuple[Any, int, int] | None
 """The events since the base record, newest first: (what was before, actor, action or outcome)."""
-
-CHAIN_BYTES = 16
-"""Length of an information-state chain."""
 
 PLAYERS = {"random": RANDOM, "rules": RULES}
 """The players that the kernels can ask, by name."""
@@ -268,27 +264,10 @@ class State:
         """Return a key for all that a seat has seen and done.
 
         Equal exactly when its actions and observations were.
-        A chain of hashes over the seat's own actions and the bytes of its concealed state wherever
-        they changed; computed when asked, in time linear in the length of the game.
+        Computed when asked, in time linear in the length of the game: see `core.information`.
         """
         p = self._asked(player)
-        return f"player {p}: {self._chain(p).hex()}"
-
-    def _chain(self, p: int) -> bytes:
-        base = self._base
-        now = State(self.game, base)
-        seen = now._concealed(p, "recall").tobytes()
-        chain = base.chain if base is not None and base.observer == p else None
-        if chain is None:
-            chain = _link(b"", b"begin", seen)
-        for actor, action in self._events():
-            now.apply_action(action)
-            before, seen = seen, now._concealed(p, "recall").tobytes()
-            if actor == p:
-                chain = _link(chain, b"act %d" % action, seen)
-            elif seen != before:
-                chain = _link(chain, b"see", seen)
-        return chain
+        return f"player {p}: {chain(self, p).hex()}"
 
     def resample_from_infostate(self, player: int, rng: RngLike = None) -> State:
         """Return a state drawn among those that `player` can't tell from this one.
@@ -299,28 +278,14 @@ class State:
         record, and `history` has None where the player could not see what happened.
         """
         p = self._seat(player)
-        base = Base(self.view(p)._resampled(rng), p, self._chain(p), self._seen_history(p))
+        base = Base(self.view(p)._resampled(rng), p, chain(self, p), seen_history(self, p))
         return State(self.game, base)
 
-    def _seen_history(self, p: int) -> tuple[int | None, ...]:
-        """Return the history with None for what `p` could not see when it happened.
-
-        The visibility table decides, not what was possible: that depends on what is hidden.
-        """
-        base, rows = self._base, declared_rows(self.game.info.visibility, "recall")
-        before = State(self.game, base)
-        old: tuple[int | None, ...] = base.history if base is not None else ()
-        if base is not None and base.observer != p:
-            old = (None,) * len(old)
-        seen: list[int | None] = list(old)
-        for actor, event in self._events():
-            after = before.child(event)
-            told = actor == p or rows.get(row_of(before, event, after, p)) == {AT_ONCE}
-            seen.append(event if told else None)
-            before = after
-        return tuple(seen)
-
     # -- the past, and words
+
+    def _begun(self) -> State:
+        """Return where this state was played from: the opening, or a resampled state."""
+        return State(self.game, self._base)
 
     def _events(self) -> Iterator[tuple[int, int]]:
         events, node = [], self._past
@@ -489,13 +454,6 @@ def check_seat(game: Game, player: Any, onlooker: bool = False) -> int:
             f"player must be a seat from 0 to {game.num_players() - 1}, not {brief(player)}"
         )
     return seat
-
-
-def _link(chain: bytes, *parts: bytes) -> bytes:
-    digest = hashlib.blake2b(chain, digest_size=CHAIN_BYTES)
-    for part in parts:
-        digest.update(len(part).to_bytes(4, "little") + part)
-    return digest.digest()
 
 
 def _restore(game: Game, base: Base | None, record: bytes, events: list[tuple[int, int]]) -> State:
