@@ -23,10 +23,7 @@ from farmenvs.core.driver import OUTSIDE, TRIES
 from farmenvs.core.game import Game, check_mode
 from farmenvs.core.rng import PLAYERS_LANE, check_seed, stream, streams
 from farmenvs.core.state import check_seat
-from farmenvs.envs.spaces import observation_space
-
-MASK_IN = ("info", "obs", "both")
-"""Where the learner finds its action mask: in the info, in a Dict observation, or in both."""
+from farmenvs.envs.spaces import MASK_IN, observation_space
 
 Opponents = str | Agent | Sequence[str | Agent]
 

@@ -9,6 +9,9 @@ from gymnasium.spaces import Box, Dict, Space
 
 from farmenvs.core.game import Game
 
+MASK_IN = ("obs", "info", "both")
+"""Where agents find their action mask: in a Dict observation, in the info, or in both."""
+
 
 def observation_space(game: Game, mode: str, with_mask: bool) -> Space[Any]:
     """Return a Box [F], or a Dict of it as `observation` and of the `action_mask` [A]."""

@@ -12,15 +12,13 @@ import numpy as np
 import numpy.typing as npt
 
 from farmenvs.core.batch import REWARDS
-from farmenvs.core.checks import choice
+from farmenvs.core.checks import choice, flag
 from farmenvs.core.contract import MODES, TERMINAL
 from farmenvs.core.driver import ILLEGAL, SCORE, TRIES
 from farmenvs.core.game import Game, check_mode
 from farmenvs.core.rng import Counter, check_seed, stream
 from farmenvs.core.state import State
-
-MASK_IN = ("obs", "info", "both")
-"""Where agents find their action mask: in the observation, in the info, or in both."""
+from farmenvs.envs.spaces import MASK_IN
 
 VIEWS = ("acting", "public", "all")
 """Views to render, besides a seat's."""
@@ -37,6 +35,7 @@ class Table:
 
     Attributes:
         game: The game.
+        settings: The other arguments by name: `Table(table.game, **table.settings)` is alike.
         player: The seat to move, TERMINAL after the end, NOT_BEGUN before the first game.
         mask: [A] int8, the legal actions of the seat to move; zeros if nobody is.
         paid: [P] float64, what the last decision paid.
@@ -47,11 +46,15 @@ class Table:
 
     def __init__(self, game: Game, observation: str, reward: str, mask_in: str, skip_forced: bool):
         self.game = game
+        self.settings = {
+            "observation": observation, "reward": reward, "mask_in": mask_in,
+            "skip_forced": skip_forced,
+        }  # fmt: skip
         self.mask_in_obs = choice("mask_in", mask_in, MASK_IN) != "info"
         self.mask_in_info = mask_in != "obs"
         self._mode = MODES.index(check_mode(observation))
         self._kind = REWARDS[choice("reward", reward, tuple(REWARDS))]
-        self._skip = bool(choice("skip_forced", skip_forced, (True, False)))
+        self._skip = flag("skip_forced", skip_forced)
         self.scoring = self._kind == SCORE
         self.player = NOT_BEGUN
         self.mask = np.zeros(game.num_distinct_actions(), np.int8)
@@ -62,6 +65,7 @@ class Table:
         self._views = np.zeros(1, game.info.STATE)
         self._counter: Counter = stream(None)
         self._dealt: Counter = self._counter.copy()  # as it was when this game began
+        self._placed: State | None = None  # what `put` has put in place of this beginning
         self._chosen: list[int] = []
 
     # -- play
@@ -71,7 +75,7 @@ class Table:
         if seed is not None:
             self._counter[:] = stream(check_seed(seed))
         self._dealt[:] = self._counter
-        self._chosen = []
+        self._placed, self._chosen = None, []
         kernels, cfg1 = self.game.kernels, self.game.cfg1
         self.player = int(
             kernels.begin(
@@ -158,23 +162,50 @@ class Table:
         seat = view if isinstance(view, int) else self.game.num_players()
         if view == "acting" and self.player >= 0:
             seat = self.player
-        record = self._states.copy()
-        if view != "all":
-            self.game.kernels.hide(self.game.cfg1, record, seat, self._mode)
+        record = self._states.copy() if view == "all" else self.concealed(seat)
         return str(self.game.info.text.view_text(self.game.cfg, record[0], seat))
 
+    def concealed(self, seat: int) -> npt.NDArray[np.void]:
+        """Return the record as a seat knows it (P: as an onlooker does), [1] STATE, fresh."""
+        record = self._states.copy()
+        self.game.kernels.hide(self.game.cfg1, record, seat, self._mode)
+        return record
+
     # -- the truth
+
+    def put(self, state: State) -> None:
+        """Make `state` the truth; whoever is to move stays so.
+
+        Raises:
+            ValueError: If the state is of another game, or another seat is to move in it.
+        """
+        if state.game != self.game or state.current_player() != self.player:
+            raise ValueError(
+                f"only a state of {self.game!r} with player {self.player} to move can be put here"
+            )
+        kernels, cfg1 = self.game.kernels, self.game.cfg1
+        self._placed, self._chosen = state.clone(), []
+        self._dealt[:] = self._counter
+        self._states[:] = state._record
+        kernels.points_of(cfg1, self._states, self._points)
+        if self.player >= 0:
+            kernels.observe(cfg1, self._states, self._views, self.player, self._mode, self._obs)
+            kernels.legal_mask(cfg1, self._states, self.mask)
 
     def state(self) -> State:
         """Return the true state with its whole history, played anew from the start of the game."""
         counter = self._dealt.copy()
-        state = self._opening(counter)
-        for _ in range(TRIES - 1):  # `driver.open_lane` deals until there is something to decide
-            if state.is_terminal():
-                state = self._opening(counter)
+        state = self._beginning(counter) if self._placed is None else self._placed.clone()
         for a in self._chosen:
             state.apply_action(a)
             self._settle(state, counter)
+        return state
+
+    def _beginning(self, counter: Counter) -> State:
+        state = self._opening(counter)
+        for _ in range(TRIES):  # `driver.open_lane` deals until there is something to decide
+            if state.is_terminal():
+                state = self._opening(counter)
         return state
 
     def _opening(self, counter: Counter) -> State:

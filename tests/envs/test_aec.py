@@ -293,7 +293,7 @@ def test_an_unknown_option_is_answered_with_those_of_the_game_and_of_the_environ
         ("reward", "points", "outcome, score"),
         ("reward", ["score"], "outcome, score"),
         ("mask_in", None, "obs, info, both"),
-        ("skip_forced", "yes", "True, False"),
+        ("skip_forced", "yes", "True or False"),
         ("render_mode", "human", "None, ansi"),
         ("render_view", "mine", "acting, public, all or a seat from 0 to 3"),
         ("render_view", 4, "acting, public, all or a seat from 0 to 3"),

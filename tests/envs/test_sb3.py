@@ -289,7 +289,7 @@ def test_lanes_take_no_options():
     [
         ({"opponents": ["rules"]}, r"opponents must be one agent .* or a list of 3, not of 1"),
         ({"seat": 9}, r'seat must be "random" or from 0 to 3, not 9'),
-        ({"mask_in": "x"}, r"mask_in must be one of info, obs, both, not 'x'"),
+        ({"mask_in": "x"}, r"mask_in must be one of obs, info, both, not 'x'"),
         ({"reward": "x"}, r"reward must be one of outcome, score, not 'x'"),
         ({"nights": 0}, r"turtle_soup: nights must be a whole number from 1 to 10000, not 0"),
     ],

@@ -155,7 +155,7 @@ def test_a_random_seat_is_every_seat_and_a_fixed_one_stays(game):
         ({"seat": None}, 'seat must be "random" or from 0 to 3, not None'),
         ({"observation": "all"}, "observation mode must be one of recall, table, not 'all'"),
         ({"reward": "money"}, "reward must be one of outcome, score, not 'money'"),
-        ({"mask_in": "hand"}, "mask_in must be one of info, obs, both, not 'hand'"),
+        ({"mask_in": "hand"}, "mask_in must be one of obs, info, both, not 'hand'"),
         ({"skip_forced": 1}, "skip_forced must be True or False, not 1"),
         ({"render_mode": "human"}, "render_mode must be None or \"ansi\", not 'human'"),
         ({"nights": 0}, "turtle_soup: nights must be a whole number from 1 to 10000, not 0"),
