@@ -16,7 +16,7 @@ import numpy as np
 from farmenvs.core import contract, jit
 from farmenvs.core.checks import brief, choice, whole
 from farmenvs.core.declaration import check_declaration, check_sizes
-from farmenvs.core.options import FIRST_PLAYER, Option, boolean, integer
+from farmenvs.core.options import FIRST_PLAYER, Option, boolean, integer, unknown_options
 from farmenvs.core.spec import Layout, Piece
 
 if TYPE_CHECKING:
@@ -174,19 +174,15 @@ class GameInfo:
             taken = {name for group in self._given(chosen) for name in group}
             rest = {k: v for k, v in self.presets[preset].items() if k not in taken}
             chosen = {**rest, **chosen}
-        known_options = {option.name: option for option in self.all_options}
-        for name in chosen:
-            if name not in known_options:
-                raise ValueError(
-                    f"{self.name} has no option {brief(name)}; options: {', '.join(known_options)}"
-                )
+        unknown_options(self.name, chosen, self.all_options)
         left_out = set()
         for group, given in self._given(chosen).items():
             if len(given) > 1:
                 raise ValueError(f"{self.name}: give at most one of {', '.join(given)}")
             left_out |= {*group} - {*given}
         values: dict[str, Any] = {}
-        for name, option in known_options.items():
+        for option in self.all_options:
+            name = option.name
             value = chosen.get(name, option.default)
             if name in left_out or (value is None and option.default is None):
                 values[name] = None

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from farmenvs.core.checks import whole
+from farmenvs.core.checks import brief, whole
 
 
 @dataclass(frozen=True)
@@ -31,6 +31,31 @@ class Option:
     doc: str
     parse: Callable[[Any], Any]
     examples: tuple[Any, ...] = ()
+
+
+def unknown_options(
+    game: str,
+    chosen: Iterable[str],
+    options: Iterable[Option],
+    of: str = "",
+    own: Sequence[str] = (),
+) -> None:
+    """Raise a ValueError if a chosen option is unknown: one line that lists those there are.
+
+    Args:
+        game: The game's name.
+        chosen: Names of the options given.
+        options: The game's options.
+        of: What is made of the game, if that has options too: "batch", "environment".
+        own: The names of its options, or of what else is no option of the game, as `preset`.
+    """
+    known = [option.name for option in options]
+    more = f"; of the {of}: {', '.join(own)}" if of else ""
+    for name in chosen:
+        if name not in known and name not in own:
+            raise ValueError(
+                f"{game} has no option {brief(name)}; options: {', '.join(known)}{more}"
+            )
 
 
 def integer(

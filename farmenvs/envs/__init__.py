@@ -9,6 +9,7 @@ import inspect
 from collections.abc import Callable
 from typing import Any
 
+from farmenvs.core.options import unknown_options
 from farmenvs.games import game_info, load_game
 
 
@@ -45,14 +46,8 @@ def _maker(game: str, kind: str, cls: type) -> Callable[..., Any]:
 
     def make(*, preset: str | None = None, **options: Any) -> Any:
         mine = {name: options.pop(name) for name in own if name in options}
-        try:
-            loaded = load_game(game, preset, **options)
-        except ValueError as error:
-            known = {option.name for option in info.all_options}
-            if options.keys() <= known:
-                raise
-            raise ValueError(f"{error}; of the environment: preset, {', '.join(own)}") from None
-        return cls(loaded, **mine)
+        unknown_options(game, options, info.all_options, "environment", ("preset", *own))
+        return cls(load_game(game, preset, **options), **mine)
 
     rows = [
         f"    {option.name}: {option.doc} ({option.allowed}; default {option.default!r})."

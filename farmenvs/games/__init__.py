@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import difflib
 import importlib
+import inspect
+from collections.abc import Sequence
 from typing import Any
 
 from farmenvs.core import replay
 from farmenvs.core.batch import Batch
 from farmenvs.core.checks import brief
 from farmenvs.core.game import Game, GameInfo
+from farmenvs.core.options import unknown_options
 from farmenvs.core.state import State
 
 REGISTRY: dict[str, str] = {
@@ -52,7 +55,7 @@ def load_game(name: str, /, preset: str | None = None, **options: Any) -> Game:
     return game_info(name).load(preset, **options)
 
 
-BATCH_OPTIONS = ("observation", "reward", "skip_forced", "autoreset", "num_threads")
+BATCH_OPTIONS = tuple(name for name in inspect.signature(Batch).parameters if name != "game")
 
 
 def make_batch(game: str | Game, num_envs: int, seed: int | None = None, **options: Any) -> Batch:
@@ -69,15 +72,25 @@ def make_batch(game: str | Game, num_envs: int, seed: int | None = None, **optio
         ValueError: For anything unknown or wrong: one line that says what is right.
     """
     batch = {key: options.pop(key) for key in BATCH_OPTIONS if key in options}
-    return Batch(resolve(game, options), num_envs, seed, **batch)
+    return Batch(resolve(game, options, "batch", BATCH_OPTIONS), num_envs, seed, **batch)
 
 
-def resolve(game: str | Game, options: dict[str, Any]) -> Game:
+def resolve(
+    game: str | Game, options: dict[str, Any], of: str = "", own: Sequence[str] = ()
+) -> Game:
     """Return the game, from its name and options or as it is.
+
+    Args:
+        game: Its name, or the game.
+        options: Its options, and `preset`.
+        of: What is made of it: "batch", "environment".
+        own: The names of that one's own options, for the error.
 
     Raises:
         ValueError: For anything unknown or wrong: one line that says what is right.
     """
+    info = game.info if isinstance(game, Game) else game_info(game)
+    unknown_options(info.name, options, info.all_options, of, ("preset", *own))
     if not isinstance(game, Game):
         return load_game(game, **options)
     if options:

@@ -472,8 +472,12 @@ def test_a_wrong_option_is_answered_with_what_is_right(option, right, value):
 
 
 def test_unknown_options_are_answered_with_those_there_are():
-    text = message(make_batch, "turtle_soup", num_envs=1, threads=2)
-    assert text == "turtle_soup has no option 'threads'; options: players, nights, deck"
+    right = (
+        "turtle_soup has no option 'threads'; options: players, nights, deck; of the batch: preset,"
+        " num_envs, seed, observation, reward, skip_forced, autoreset, num_threads"
+    )
+    assert message(make_batch, "turtle_soup", num_envs=1, threads=2) == right
+    assert message(make_batch, load_game("turtle_soup"), num_envs=1, threads=2) == right
 
 
 # -------------------------------------------------------------------------------- copies
