@@ -16,7 +16,10 @@ LONGEST = 60
 
 def brief(value: object) -> str:
     """Return the `repr` of a wrong value for an error: on one line, and no longer than LONGEST."""
-    text = " ".join(repr(value).split())
+    try:
+        text = " ".join(repr(value).split())
+    except Exception:  # that of a whole number of thousands of digits raises, as others may
+        text = f"<{type(value).__name__}>"
     return text if len(text) <= LONGEST else text[: LONGEST - 1] + "…"
 
 

@@ -1,8 +1,8 @@
 """Many games as one Stable-Baselines3 environment: the only module that knows stable_baselines3.
 
-`SeatVecEnv` does what `DummyVecEnv` does with as many `SeatEnv`s, lane by lane, but steps all games
-in one kernel call, and asks an opponent that is no kernel (say, an earlier self of the learner)
-once for all games.
+`SeatVecEnv` does what `DummyVecEnv` does with as many `SeatEnv`s, but steps all games in one kernel
+call, and asks an opponent that has a `batch` (say, an earlier self of the learner) once for all
+games.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from gymnasium.spaces import Discrete
 from farmenvs.core.checks import brief, whole
 from farmenvs.core.game import Game
 from farmenvs.core.rng import check_seed
-from farmenvs.envs.seats import Opponents, Seats, space
+from farmenvs.envs.seats import Opponents, Seats, own_options, space
 from farmenvs.games import resolve
 
 try:
@@ -32,8 +32,11 @@ class SeatVecEnv(VecEnv):
     """N games, the learner at one seat of each; a game that ends is followed by the next at once.
 
     The arguments mean what they mean for `envs.single.SeatEnv`. Lane i after `seed(s)` is a
-    `SeatEnv` with seed s + i, as VecEnv has it. Infos of finished episodes have the key `episode`,
-    as if there were a `Monitor`. `env_method("action_masks")` is the only method that lanes have.
+    `SeatEnv` with seed s + i, as VecEnv has it, unless an opponent draws luck in its `batch`: it
+    draws for all games from the generator of one of them. Then too chance falls as in that
+    `SeatEnv`, and the same seed, number of lanes and actions give the same games. Infos of finished
+    episodes have the key `episode`, as if there were a `Monitor`. `env_method("action_masks")` is
+    the only method that lanes have.
     """
 
     def __init__(
@@ -73,7 +76,7 @@ class SeatVecEnv(VecEnv):
             n = 0
         if n < 1:
             raise ValueError(f"num_envs must be a whole number >= 1, not {brief(num_envs)}")
-        self.game = resolve(game, options)
+        self.game = resolve(game, options, "environment", own_options(SeatVecEnv))
         self._mask_in = mask_in
         seen = space(self.game, observation, mask_in)
         self._seats = Seats(
@@ -92,15 +95,30 @@ class SeatVecEnv(VecEnv):
         """The agents at the other seats, clockwise from the learner's left."""
         return self._seats.opponents
 
+    def seed(self, seed: int | None = None) -> Sequence[int | None]:
+        """Choose the luck of all games from the next reset on: lane i gets seed + i.
+
+        Args:
+            seed: None is a seed from NumPy's global generator, as VecEnv has it.
+
+        Returns:
+            The seeds of the lanes.
+
+        Raises:
+            ValueError: If the seed is not a whole number >= 0; nothing has changed.
+        """
+        return super().seed(check_seed(seed))
+
     def reset(self) -> Any:
         """Begin a game in every lane, with the seeds that `seed` has set since the last reset."""
         if any(self._options):
             raise ValueError("the lanes take no options: the game's are chosen when they are made")
-        for i, seed in enumerate(self._seeds):
-            if seed is not None:
-                self._seats.seed(i, seed)
-        self._reset_seeds()
-        self._begin(np.ones(self.num_envs, np.bool_))
+        with self._seats.changing():
+            for i, seed in enumerate(self._seeds):
+                if seed is not None:
+                    self._seats.seed(i, seed)
+            self._reset_seeds()
+            self._begin(np.ones(self.num_envs, np.bool_))
         return self._seen()
 
     def step_async(self, actions: npt.ArrayLike) -> None:
@@ -122,10 +140,17 @@ class SeatVecEnv(VecEnv):
 
         Returns:
             Observations [N, ...], rewards [N] float32, dones [N] bool, infos [N]; all fresh.
+
+        Raises:
+            ValueError: Before the first `reset`, and after a `reset` or step that broke off, as an
+                opponent has raised.
         """
+        self._need_games()
+        with self._seats.changing():
+            return self._step()
+
+    def _step(self) -> tuple[Any, npt.NDArray[np.float32], npt.NDArray[np.bool_], list[Any]]:
         seats, actions = self._seats, self._actions
-        if (seats.players < 0).any():
-            raise ValueError("there are no games yet: call reset()")
         inside = (actions >= 0) & (actions < seats.masks.shape[1])
         legal = inside & (seats.masks[np.arange(self.num_envs), actions * inside] == 1)
         seats.play(legal, actions)
@@ -152,6 +177,7 @@ class SeatVecEnv(VecEnv):
 
     def action_masks(self) -> npt.NDArray[np.int8]:
         """Return the legal actions in every lane: [N, A] int8."""
+        self._need_games()
         return self._seats.masks.copy()
 
     def env_method(
@@ -183,6 +209,10 @@ class SeatVecEnv(VecEnv):
     def close(self) -> None:
         """Release nothing: there is nothing to release."""
 
+    def _need_games(self) -> None:
+        if self._seats.missing:
+            raise ValueError(f"{self._seats.missing}: call reset()")
+
     def _begin(self, lanes: npt.NDArray[np.bool_]) -> None:
         self._seats.begin(lanes)
         self._returns[lanes] = 0
@@ -195,12 +225,12 @@ class SeatVecEnv(VecEnv):
         obs = self._seats.observations.copy()
         if self._mask_in == "info":
             return obs
-        return {"observation": obs, "action_mask": self.action_masks()}
+        return {"observation": obs, "action_mask": self._seats.masks.copy()}
 
     def _infos(self) -> list[dict[str, Any]]:
         if self._mask_in == "obs":
             return [{} for _ in range(self.num_envs)]
-        return [{"action_mask": mask} for mask in self.action_masks()]
+        return [{"action_mask": mask} for mask in self._seats.masks.copy()]
 
     def _episode(self, i: int) -> dict[str, Any]:
         """Return what `Monitor` says of an episode: return, length, time since the beginning."""

@@ -7,7 +7,9 @@ for all games where they have a `batch`.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import inspect
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
@@ -43,7 +45,9 @@ class Seats:
         rewards: [N] float32, the learner's, of its last decision and all that followed.
         terminated: [N] bool, that ended the game by its rules.
         truncated: [N] bool, that ended it by a cap on its length; never both.
-        rngs: A generator a game, for random seats and for opponents that draw in Python.
+        rngs: A generator a game, for random seats and for opponents that draw in Python; a `batch`
+            draws from that of the first game that it is asked about (see `agents.ask`).
+        missing: Why there is nothing to show or to play; empty if there is.
     """
 
     def __init__(
@@ -82,6 +86,17 @@ class Seats:
         self._points, self._paid = np.zeros((n, P), np.float32), np.zeros((n, P), np.float32)
         self._chance, self._others = streams(None, n), streams(None, n)
         self.rngs = [np.random.default_rng() for _ in range(n)]
+        self.missing = "there is no game yet"
+
+    @contextmanager
+    def changing(self) -> Iterator[None]:
+        """Games begin or go on inside; if that breaks off, none of them can be used any more.
+
+        For an opponent may raise, and then the arrays hold what that opponent sees.
+        """
+        self.missing = "the last reset or step broke off"
+        yield
+        self.missing = ""
 
     def seed(self, i: int, seed: int) -> None:
         """Fix the luck of game `i`, now and in all games that follow: the whole future of one seed.
@@ -142,7 +157,9 @@ class Seats:
         self.players[i] = TERMINAL
         self.rewards[i] = -1
         self.terminated[i], self.truncated[i] = True, False
-        return f"action {action}{known} is illegal for player {self.seats[i]}; legal: {legal}"
+        return (
+            f"action {brief(action)}{known} is illegal for player {self.seats[i]}; legal: {legal}"
+        )
 
     def _step(self, lanes: npt.NDArray[np.bool_], actions: npt.NDArray[np.int64]) -> None:
         self.game.kernels.seats_step(
@@ -171,6 +188,11 @@ class Seats:
                         self.game, agent, self.states, self.masks, self.players, turn, self.rngs
                     )
             self._step(waiting, actions)
+
+
+def own_options(env: type) -> tuple[str, ...]:
+    """Return the names of an environment's own options: the game's go by `options`."""
+    return tuple(k for k in inspect.signature(env).parameters if k not in ("game", "options"))
 
 
 def space(game: Game, observation: str, mask_in: str) -> Space[Any]:

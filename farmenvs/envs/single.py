@@ -14,7 +14,7 @@ from farmenvs.agents import view_of
 from farmenvs.core.checks import brief, whole
 from farmenvs.core.game import Game
 from farmenvs.core.rng import check_seed
-from farmenvs.envs.seats import Opponents, Seats, space
+from farmenvs.envs.seats import Opponents, Seats, own_options, space
 from farmenvs.games import resolve
 
 ALL = np.ones(1, np.bool_)
@@ -73,7 +73,7 @@ class SeatEnv(gymnasium.Env[Any, Any]):
         Raises:
             ValueError: For anything unknown or wrong: one line that says what is right.
         """
-        self.game = resolve(game, options)
+        self.game = resolve(game, options, "environment", own_options(SeatEnv))
         self.observation_space = space(self.game, observation, mask_in)
         self.action_space = Discrete(self.game.num_distinct_actions())
         if render_mode not in (None, "ansi"):
@@ -84,12 +84,12 @@ class SeatEnv(gymnasium.Env[Any, Any]):
             self.game, 1, opponents=opponents, seat=seat, observation=observation, reward=reward,
             skip_forced=skip_forced,
         )  # fmt: skip
-        self._begun = self._playing = False
+        self._over = False
 
     @property
     def seat(self) -> int:
         """The learner's seat in this episode."""
-        self._need_reset(self._begun)
+        self._need_episode()
         return int(self._seats.seats[0])
 
     def reset(
@@ -112,12 +112,14 @@ class SeatEnv(gymnasium.Env[Any, Any]):
         """
         if options:
             raise ValueError(f"reset takes no options (the environment does), not {brief(options)}")
-        super().reset(seed=check_seed(seed))
-        if seed is not None:
-            self._seats.seed(0, seed)
-        self._seats.rngs[0] = self.np_random
-        self._seats.begin(ALL)
-        self._begun = self._playing = True
+        seed = check_seed(seed)
+        with self._seats.changing():
+            super().reset(seed=seed)
+            if seed is not None:
+                self._seats.seed(0, seed)
+            self._seats.rngs[0] = self.np_random
+            self._seats.begin(ALL)
+            self._over = False
         return self._seen(), self._info()
 
     def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
@@ -130,42 +132,46 @@ class SeatEnv(gymnasium.Env[Any, Any]):
             Observation, reward, terminated, truncated (never both) and info.
 
         Raises:
-            ResetNeeded: Before the first `reset`, and after the end.
+            ResetNeeded: Before the first `reset`, after the end, and after a `reset` or `step` that
+                broke off, as an opponent has raised.
             ValueError: If the action is not a whole number; nothing has changed.
         """
-        self._need_reset(self._playing)
+        self._need_episode()
+        if self._over:
+            raise ResetNeeded("the episode is over: call reset()")
         try:
             a = whole(action)
         except TypeError:
             raise ValueError(f"an action is a whole number, not {brief(action)}") from None
         seats, more = self._seats, {}
-        if 0 <= a < seats.masks.shape[1] and seats.masks[0, a]:
-            seats.play(ALL, np.array([a], np.int64))
-        else:
-            more["illegal"] = seats.foul(0, a)
-        terminated, truncated = bool(seats.terminated[0]), bool(seats.truncated[0])
-        self._playing = not (terminated or truncated)
+        with seats.changing():
+            if 0 <= a < seats.masks.shape[1] and seats.masks[0, a]:
+                seats.play(ALL, np.array([a], np.int64))
+            else:
+                more["illegal"] = seats.foul(0, a)
+            terminated, truncated = bool(seats.terminated[0]), bool(seats.truncated[0])
+            self._over = terminated or truncated
         return (
             self._seen(), float(seats.rewards[0]), terminated, truncated, {**self._info(), **more}
         )  # fmt: skip
 
     def action_masks(self) -> npt.NDArray[np.int8]:
-        """Return the legal actions: [A] int8, zeros before the first reset and after the end."""
+        """Return the legal actions: [A] int8, zeros after the end."""
+        self._need_episode()
         mask: npt.NDArray[np.int8] = self._seats.masks[0].copy()
         return mask
 
     def render(self) -> str | None:
         """Return the learner's view as text; without a render mode warn and return None."""
-        self._need_reset(self._begun)
+        self._need_episode()
         if self.render_mode is None:
             gymnasium.logger.warn('render() does nothing without render_mode="ansi"')
             return None
         return str(view_of(self.game, self._seats.states, 0, self.seat, self._seats.mode))
 
-    def _need_reset(self, ready: bool) -> None:
-        if not ready:
-            why = "the episode is over" if self._begun else "there is no episode yet"
-            raise ResetNeeded(f"{why}: call reset()")
+    def _need_episode(self) -> None:
+        if self._seats.missing:
+            raise ResetNeeded(f"{self._seats.missing}: call reset()")
 
     def _seen(self) -> Any:
         obs = self._seats.observations[0].copy()

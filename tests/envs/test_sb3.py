@@ -103,6 +103,42 @@ def test_a_lane_does_not_depend_on_how_many_there_are(game):
             np.testing.assert_array_equal(one[k], other[k][:2])
 
 
+class DrawsInBatch(Batched):
+    """Plays a random legal action, with luck drawn for all games at once."""
+
+    def batch(self, observations, masks, players, rng):
+        return (masks * rng.random(masks.shape)).argmax(1)
+
+
+def test_an_opponent_that_draws_in_its_batch_plays_alike_with_the_same_seed_and_lanes(game):
+    one, other = (SeatVecEnv(game, LANES, 7, opponents=DrawsInBatch()) for _ in range(2))
+    assert equal(one.reset(), other.reset())
+    rng = np.random.default_rng(0)
+    for _ in range(40):
+        actions = picks(one.action_masks(), rng)
+        assert equal(list(one.step(actions)), list(other.step(actions)))
+
+
+def test_chance_falls_in_a_lane_as_for_one_learner_though_an_opponent_draws_in_its_batch():
+    arguments = {"game": "turtle_soup", "nights": 200, "opponents": DrawsInBatch(), "seat": 0}
+    lanes, dealt = SeatVecEnv(num_envs=3, seed=4, **arguments), []
+    seen = lanes.reset()
+    while len(dealt) < 100:  # who waits to the bitter end sees every card, in 36 numbers
+        dealt.append(seen[:, :36])
+        seen, _, dones, _ = lanes.step(np.zeros(3, np.int64))
+        assert not dones.any()
+    for i in range(3):
+        env, cards = SeatEnv(**arguments), []
+        seen, _ = env.reset(seed=4 + i)
+        while len(cards) < 100:
+            cards.append(seen[:36])
+            seen, *_ = env.step(0)
+        shown = [list(dict.fromkeys(map(bytes, some))) for some in (cards, np.stack(dealt)[:, i])]
+        count = min(map(len, shown))
+        assert count > 20
+        assert shown[0][:count] == shown[1][:count]
+
+
 def test_a_batched_opponent_is_asked_for_many_games_at_once():
     agent = Counted()
     env = SeatVecEnv(GAMES["turtle_soup"], 64, 0, opponents=agent, seat=0)
@@ -249,7 +285,7 @@ def test_spaces_have_the_mask_where_it_was_asked_for():
 
 def test_a_step_before_reset_is_one_line():
     env = SeatVecEnv(GAMES["turtle_soup"], 2)
-    with pytest.raises(ValueError, match=r"^there are no games yet: call reset\(\)$"):
+    with pytest.raises(ValueError, match=r"^there is no game yet: call reset\(\)$"):
         env.step(np.zeros(2, np.int64))
 
 
@@ -277,6 +313,23 @@ def test_a_wrong_seed_is_one_line(seed):
         SeatVecEnv(GAMES["turtle_soup"], 2, seed)
 
 
+@pytest.mark.parametrize("seed", [-1, 1.5, "a", True])
+def test_a_wrong_seed_for_later_is_one_line_and_changes_nothing(seed):
+    one, other = (SeatVecEnv(GAMES["turtle_soup"], 2, 3, opponents="random") for _ in range(2))
+    with pytest.raises(ValueError, match=r"^seed must be a whole number >= 0 or None, not "):
+        one.seed(seed)
+    for _ in range(3):
+        assert equal(one.reset(), other.reset())
+
+
+@pytest.mark.parametrize("kind", [np.int64, np.uint8, np.array])
+def test_a_number_of_numpy_is_a_seed_as_any_other(kind):
+    plain, of_numpy = SeatVecEnv(GAMES["toy"], 2, 3), SeatVecEnv(GAMES["toy"], 2, kind(3))
+    assert equal(plain.reset(), of_numpy.reset())
+    assert of_numpy.seed(kind(200)) == plain.seed(200) == [200, 201]
+    assert equal(plain.reset(), of_numpy.reset())
+
+
 def test_lanes_take_no_options():
     env = SeatVecEnv(GAMES["turtle_soup"], 2)
     env.set_options({"nights": 2})
@@ -292,6 +345,12 @@ def test_lanes_take_no_options():
         ({"mask_in": "x"}, r"mask_in must be one of obs, info, both, not 'x'"),
         ({"reward": "x"}, r"reward must be one of outcome, score, not 'x'"),
         ({"nights": 0}, r"turtle_soup: nights must be a whole number from 1 to 10000, not 0"),
+        (
+            {"render_mode": None},
+            "turtle_soup has no option 'render_mode'; options: players, nights, deck; of the "
+            "environment: preset, num_envs, seed, opponents, seat, observation, reward, mask_in, "
+            "skip_forced",
+        ),
     ],
 )
 def test_a_wrong_argument_is_one_line_that_says_what_is_right(wrong, says):

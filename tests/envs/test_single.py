@@ -122,7 +122,7 @@ def test_chance_falls_alike_whoever_plays():
         env = SeatEnv("turtle_soup", nights=20, opponents=opponents, seat=0)
         obs, _ = env.reset(seed=4)
         seen = [obs[:36]]
-        while env._playing:
+        while not env._over:
             obs, *_ = env.step(0)  # who waits to the bitter end sees every card
             seen.append(obs[:36])
         return np.unique(seen, axis=0)

@@ -15,6 +15,12 @@ def game(request):
     return GAMES[request.param]
 
 
+UNKNOWN = (
+    "turtle_soup has no option '{}'; options: players, nights, deck; of the environment: preset, "
+    "opponents, seat, observation, reward, mask_in, skip_forced, render_mode"
+)
+
+
 # -- illegal actions, and order
 
 
@@ -88,10 +94,9 @@ def test_an_opponents_illegal_action_names_the_opponent():
 
 def test_nothing_goes_before_reset(game):
     env = SeatEnv(game, render_mode="ansi")
-    for call in (lambda: env.step(0), env.render, lambda: env.seat):
-        with pytest.raises(ResetNeeded, match=r"^there is no episode yet: call reset\(\)$"):
+    for call in (lambda: env.step(0), env.render, env.action_masks, lambda: env.seat):
+        with pytest.raises(ResetNeeded, match=r"^there is no game yet: call reset\(\)$"):
             call()
-    assert not env.action_masks().any()
 
 
 def test_after_the_end_a_step_is_an_error_and_the_mask_is_zero(game):
@@ -159,7 +164,9 @@ def test_a_random_seat_is_every_seat_and_a_fixed_one_stays(game):
         ({"skip_forced": 1}, "skip_forced must be True or False, not 1"),
         ({"render_mode": "human"}, "render_mode must be None or \"ansi\", not 'human'"),
         ({"nights": 0}, "turtle_soup: nights must be a whole number from 1 to 10000, not 0"),
-        ({"night": 1}, "turtle_soup has no option 'night'; options: players, nights, deck"),
+        ({"night": 1}, UNKNOWN.format("night")),
+        ({"name": "turtle_soup"}, UNKNOWN.format("name")),
+        ({"num_envs": 2}, UNKNOWN.format("num_envs")),
         ({"preset": "x"}, "turtle_soup has no preset 'x'; presets: .*"),
         ({"game": "soup"}, "no game 'soup'; games: .*"),
     ],
@@ -167,6 +174,11 @@ def test_a_random_seat_is_every_seat_and_a_fixed_one_stays(game):
 def test_a_wrong_argument_is_one_line_that_says_what_is_right(wrong, says):
     with pytest.raises(ValueError, match=f"^{says}$"):
         SeatEnv(**{"game": "turtle_soup", **wrong})
+
+
+def test_an_unknown_option_is_called_so_whether_the_game_has_its_options_or_not():
+    with pytest.raises(ValueError, match=f"^{UNKNOWN.format('night')}$"):
+        SeatEnv(GAMES["turtle_soup"], night=1)
 
 
 def test_options_do_not_go_with_a_game_that_has_them():

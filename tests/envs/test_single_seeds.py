@@ -65,6 +65,13 @@ def test_a_wrong_seed_is_one_line_and_changes_nothing(game, seed):
     assert same(episode(one, rngs[0]), episode(other, rngs[1]))
 
 
+@pytest.mark.parametrize("kind", [np.int64, np.uint8, np.array])
+def test_a_number_of_numpy_is_a_seed_as_any_other(game, kind):
+    one, other = (SeatEnv(game, opponents="random") for _ in range(2))
+    rngs = [np.random.default_rng(1) for _ in range(2)]
+    assert same(episode(one, rngs[0], 9), episode(other, rngs[1], kind(9)))
+
+
 def test_reset_takes_no_options(game):
     env = SeatEnv(game)
     env.reset(options={})
@@ -82,7 +89,7 @@ def test_a_copy_in_mid_game_goes_on_alike_and_apart(game, opponents, copied):
         runs = []
         for each in (env, twin):
             rng, run = np.random.default_rng(seed), []
-            while each._playing:
+            while not each._over:
                 run.append(each.step(choose(each.action_masks(), rng)))
             runs.append((run, episode(each, rng), episode(each, rng), each.seat))
         assert all(same(*parts) for parts in zip(runs[0][:3], runs[1][:3], strict=True))
