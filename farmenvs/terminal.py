@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from farmenvs.agents import Agent, mode_of, name_of
+from farmenvs.agents import Agent, check_answer, mode_of
 from farmenvs.core.game import Game
 from farmenvs.core.rng import stream
 from farmenvs.core.state import State, View
@@ -56,9 +56,8 @@ def play(
         elif agent is None:
             event = choose(state.view(), ask, tell)
         else:
-            event = agent(state.view(p, mode_of(agent)), rngs[p])
-            if event not in state.legal_actions():
-                raise ValueError(f"agent {name_of(agent)!r} answered {event!r}, which is illegal")
+            answer = agent(state.view(p, mode_of(agent)), rngs[p])
+            event = check_answer(game, agent, answer, state.legal_actions_mask(), p)
         for line in log.apply(event):
             tell(line)
     tell(f"\n{state.view(seat)}\n\n{result(state, seat)}")

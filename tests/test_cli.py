@@ -218,13 +218,16 @@ def test_ctrl_c_ends_in_one_line(monkeypatch):
     assert said("play", "turtle_soup").endswith("\nThe game is left unfinished.\n")
 
 
-def test_an_agent_that_answers_with_an_illegal_action_is_named():
+@pytest.mark.parametrize("answer", [7, -1, True, "wait", None, np.eye(2), np.arange(99)])
+def test_an_agent_that_answers_with_an_illegal_action_is_named(answer):
     game = farmenvs.load_game("turtle_soup", players=2)
 
     def cheat(view, rng):
-        return 7
+        return answer
 
-    with pytest.raises(ValueError, match="agent 'cheat' answered 7, which is illegal"):
+    with pytest.raises(
+        ValueError, match=r"^agent 'cheat' answered .* for player 0, which is illegal; legal: .*$"
+    ):
         terminal.play(game, [cheat, None], 0, lambda prompt: "0", lambda text: None)
 
 

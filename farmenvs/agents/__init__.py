@@ -15,7 +15,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from farmenvs.agents.basic import RandomAgent, RulesAgent
-from farmenvs.agents.policy import Agent, ask, kind_of, mode_of, name_of, view_of
+from farmenvs.agents.policy import Agent, ask, check_answer, kind_of, mode_of, name_of, view_of
 from farmenvs.core.checks import brief
 from farmenvs.core.game import Game
 
@@ -25,6 +25,7 @@ __all__ = [
     "RandomAgent",
     "RulesAgent",
     "ask",
+    "check_answer",
     "kind_of",
     "make_agent",
     "mode_of",

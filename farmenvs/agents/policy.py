@@ -80,7 +80,7 @@ def ask(
         answers = []
         for i in lanes:
             answer = agent(view_of(game, states, i, int(players[i]), mode), rngs[i])
-            answers.append(_checked(game, agent, answer, masks[i], players[i]))
+            answers.append(check_answer(game, agent, answer, masks[i], players[i]))
         return np.array(answers, np.int64)
     observations = np.empty((len(lanes), game.observation_spec(mode).size), np.float32)
     scratch, number = np.empty(1, game.info.STATE), MODES.index(mode)
@@ -92,13 +92,14 @@ def ask(
             f"not {list(found.shape)} {found.dtype}"
         )
     for i, answer in zip(lanes, found.tolist(), strict=True):
-        _checked(game, agent, answer, masks[i], players[i])
+        check_answer(game, agent, answer, masks[i], players[i])
     return found.astype(np.int64)
 
 
-def _checked(
-    game: Game, agent: Agent, answer: Any, mask: npt.NDArray[np.int8], player: np.int64
+def check_answer(
+    game: Game, agent: Agent, answer: Any, mask: npt.NDArray[np.int8], player: int | np.int64
 ) -> int:
+    """Return an agent's answer as an int if it is legal by the `mask` [A], else say so."""
     try:
         a = whole(answer)
     except TypeError:

@@ -84,7 +84,9 @@ class GameInfo:
         utility_sum: Sum of the outcome returns over the seats, or None if it varies.
         perfect_information: Modes in which nothing is hidden except sealed choices not yet
             revealed.
-        simultaneous: Every decision is a sealed choice that all concerned make at once.
+        simultaneous: Every decision is a sealed choice that all concerned make at once: who has to
+            choose, and what each may do, depends on no choice that is not yet revealed.  The
+            Parallel environment then offers them as one step.
         scores_doc: What `scores` counts.
         small: Options of a small version, for exhaustive tests and solvers.
         conserved: `conserved(cfg, s)` lists what must add up in every state, true or resampled, as

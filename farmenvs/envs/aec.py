@@ -14,6 +14,7 @@ from pettingzoo import AECEnv
 from pettingzoo.utils.env import AECIterable, AECIterator
 from pettingzoo.utils.env_logger import EnvLogger
 
+from farmenvs.core.checks import brief
 from farmenvs.core.driver import ILLEGAL
 from farmenvs.envs.base import TableEnv
 from farmenvs.envs.table import NOT_BEGUN
@@ -170,7 +171,7 @@ class RawEnv(TableEnv, AECEnv):
     def _illegal_step(self, action: Any, a: int) -> None:
         words = self.game.action_words
         legal = ", ".join(f"{i} {words[i]}" for i in self._table.mask.nonzero()[0])
-        what = f"{a} ({words[a]})" if a >= 0 else repr(action)
+        what = f"{a} ({words[a]})" if a >= 0 else brief(action)
         raise ValueError(f"action {what} is illegal for {self.agent_selection}; legal: {legal}")
 
 

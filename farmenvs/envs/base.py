@@ -8,7 +8,7 @@ import gymnasium
 import numpy as np
 from gymnasium.spaces import Discrete, Space
 
-from farmenvs.core.checks import choice, whole
+from farmenvs.core.checks import brief, choice, whole
 from farmenvs.core.game import Game
 from farmenvs.core.state import State
 from farmenvs.envs import env_name
@@ -125,7 +125,7 @@ class TableEnv:
             return self._seats[agent]
         except (KeyError, TypeError):
             known = ", ".join(self.possible_agents)
-            raise ValueError(f"no agent {agent!r}; agents: {known}") from None
+            raise ValueError(f"no agent {brief(agent)}; agents: {known}") from None
 
     def _number(self, action: Any) -> int:
         """Return an action as a plain int, or -1 if it is not in the action space."""
@@ -137,7 +137,7 @@ class TableEnv:
 
     def _not_in_space(self, agent: str, action: Any) -> NoReturn:
         raise AssertionError(
-            f"action is not in action space: {action!r} of {agent}; "
+            f"action is not in action space: {brief(action)} of {agent}; "
             f"actions are whole numbers from 0 to {self._size - 1}"
         )
 
@@ -158,6 +158,6 @@ def _check_view(view: Any, game: Game) -> int | str:
     if not 0 <= seat < game.num_players():
         raise ValueError(
             f"render_view must be {', '.join(VIEWS)} or a seat from 0 to {game.num_players() - 1},"
-            f" not {view!r}"
+            f" not {brief(view)}"
         )
     return seat

@@ -14,6 +14,8 @@ import numpy.typing as npt
 from pettingzoo import ParallelEnv
 from pettingzoo.utils.env_logger import EnvLogger
 
+from farmenvs.core.checks import brief
+from farmenvs.core.driver import ILLEGAL
 from farmenvs.envs.base import TableEnv
 
 Infos = dict[str, dict[str, Any]]
@@ -72,16 +74,17 @@ class GameParallelEnv(TableEnv, ParallelEnv):
             return {}, {}, {}, {}, {}
         chosen = self._checked(actions)
         table, agents = self._table, self.agents
-        wrong = [agent for agent, a in chosen.items() if not self._masks[agent][a]]
+        wrong = [self._seats[agent] for agent, a in chosen.items() if not self._masks[agent][a]]
         paid = np.zeros_like(table.paid)
+        for a in [] if wrong else chosen.values():
+            if table.play(a) == ILLEGAL:  # other choices forbid it: the game is not simultaneous
+                wrong = [table.player]
+                break
+            paid += table.paid
         if wrong:
             EnvLogger.warn_on_illegal_move()
-            table.forfeit(map(self._seat, wrong))
+            table.forfeit(wrong)
             paid += table.paid
-        else:
-            for a in chosen.values():
-                table.play(a)
-                paid += table.paid
         over = table.player < 0
         cut = over and not wrong and table.was_cut()
         if over:
@@ -115,7 +118,7 @@ class GameParallelEnv(TableEnv, ParallelEnv):
     def _checked(self, actions: Mapping[str, Any]) -> dict[str, int]:
         """Return the action numbers of those who have to choose, in their order."""
         if not isinstance(actions, Mapping):
-            raise ValueError(f"actions must be a dict of actions by agent, not {actions!r}")
+            raise ValueError(f"actions must be a dict of actions by agent, not {brief(actions)}")
         for agent in actions:
             self._seat(agent)
         missing = [agent for agent in self._masks if agent not in actions]

@@ -127,12 +127,12 @@ class SeatVecEnv(VecEnv):
         Raises:
             ValueError: If the shape or the dtype is wrong; nothing has changed.
         """
-        chosen = np.asarray(actions)
+        try:
+            chosen = np.asarray(actions)
+        except ValueError:  # rows of unequal length
+            chosen = np.empty(0)
         if chosen.shape != (self.num_envs,) or chosen.dtype.kind not in "iu":
-            raise ValueError(
-                f"actions must be [{self.num_envs}] integers, "
-                f"not {list(chosen.shape)} {chosen.dtype}"
-            )
+            raise ValueError(f"actions must be [{self.num_envs}] integers, not {brief(actions)}")
         self._actions = chosen.astype(np.int64)
 
     def step_wait(self) -> tuple[Any, npt.NDArray[np.float32], npt.NDArray[np.bool_], list[Any]]:

@@ -33,7 +33,8 @@ def game_info(name: str) -> GameInfo:
         ValueError: If there is no such game: one line that lists those there are.
     """
     if not isinstance(name, str) or name not in REGISTRY:
-        near = difflib.get_close_matches(str(name)[:99], REGISTRY, n=1)
+        word = name[:99] if isinstance(name, str) else ""
+        near = difflib.get_close_matches(word, REGISTRY, n=1)
         hint = f"; did you mean {near[0]!r}?" if near else ""
         raise ValueError(f"no game {brief(name)}; games: {', '.join(REGISTRY)}{hint}")
     info: GameInfo = importlib.import_module(REGISTRY[name]).GAME

@@ -256,6 +256,33 @@ def test_illegal_actions_cost_their_agents_one_each_and_end_the_game(kind):
     assert "Illegal move" in EnvLogger.mqueue[0]
 
 
+@pytest.mark.parametrize("kind", ["outcome", "score"])
+def test_an_action_that_a_choice_of_the_same_step_makes_illegal_counts_as_in_aec(kind):
+    def legal(cfg, s, mask):  # one bowl a night: not sealed, though the game says so
+        mask[0] = mask[1] = 1
+        for p in range(4):
+            if s["choice"][p] == 1:
+                mask[1] = 0
+
+    game = sealed(legal=legal)
+    env, aec = GameParallelEnv(game, reward=kind), CheckedEnv(game, reward=kind)
+    observations, _ = env.reset(seed=0)
+    aec.reset(seed=0)
+    assert all(seen["action_mask"][:2].all() for seen in observations.values())
+    actions = {"player_0": 0, "player_1": 1, "player_2": 0, "player_3": 1}
+    for action in actions.values():
+        aec.step(action)
+    EnvLogger.mqueue.clear()
+    observations, rewards, terminations, truncations, infos = env.step(actions)
+    assert rewards == aec.rewards == dict.fromkeys(actions, 0.0) | {"player_3": -1.0}
+    assert (terminations, truncations) == (aec.terminations, aec.truncations)
+    assert all(terminations.values())
+    assert env.agents == []
+    assert not any(mask.any() for mask in masks(env, observations, infos).values())
+    assert env.game_state().history() == aec.game_state().history()
+    assert "Illegal move" in EnvLogger.mqueue[0]
+
+
 def test_an_illegal_action_in_a_game_of_turns_is_treated_alike():
     game = tables.GAMES["toy"]
     env = GameParallelEnv(game)

@@ -1,0 +1,124 @@
+"""Whatever is handed to an environment: one short line, and nothing has changed."""
+
+import numpy as np
+import pytest
+
+from farmenvs.envs.aec import CheckedEnv, RawEnv
+from farmenvs.envs.parallel import GameParallelEnv
+from farmenvs.envs.sb3 import SeatVecEnv
+from farmenvs.envs.single import SeatEnv
+from tests.envs import tables
+
+GAME = tables.GAMES["turtle_soup"]
+
+
+class Unspeakable:
+    def __repr__(self):
+        raise RuntimeError("no words")
+
+
+ODD = {
+    "a table": np.zeros((30, 30)),
+    "a list": list(range(999)),
+    "a dict": {k: "x" * k for k in range(99)},
+    "lines": "one\ntwo\n" * 99,
+    "bytes": b"\n" * 999,
+    "a huge number": 10**5000,
+    "a huge negative number": -(10**5000),
+    "no number": float("nan"),
+    "an array of objects": np.array([None, "x"], object),
+    "a type": int,
+    "what has no repr": Unspeakable(),
+}
+"""Values that are no action, agent, seed or option anywhere."""
+
+
+@pytest.fixture(params=ODD)
+def odd(request):
+    return ODD[request.param]
+
+
+def is_seed(value):
+    return isinstance(value, int) and value >= 0
+
+
+def refused(call, *errors):
+    """Check that a call ends in one of the errors, on one line that is not long."""
+    with pytest.raises(errors or ValueError) as caught:
+        call()
+    text = str(caught.value)
+    assert "\n" not in text
+    assert 0 < len(text) < 250
+
+
+@pytest.mark.parametrize("kind", [CheckedEnv, RawEnv])
+def test_an_aec_environment_says_so_in_one_line(kind, odd):
+    env = kind(GAME)
+    env.reset(seed=0)
+    before = tables.all_of(env)
+    refused(lambda: env.step(odd), ValueError, AssertionError)
+    for ask in (env.observe, env.action_space, env.observation_space):
+        refused(lambda ask=ask: ask(odd))
+    if not is_seed(odd):
+        refused(lambda: env.reset(seed=odd))
+    assert tables.all_of(env) == before
+
+
+def test_a_parallel_environment_says_so_in_one_line(odd):
+    env, twin = GameParallelEnv(GAME), GameParallelEnv(GAME)
+    for each in (env, twin):
+        each.reset(seed=0)
+    actions = dict.fromkeys(env.agents, 0)
+    refused(lambda: env.step(odd))
+    refused(lambda: env.step(actions | {"player_1": odd}), AssertionError)
+    assert tables.plain(env.step(actions)) == tables.plain(twin.step(actions))
+
+
+OPTIONS = ("observation", "reward", "mask_in", "skip_forced", "render_mode", "render_view")
+SEAT_OPTIONS = (*OPTIONS[:5], "opponents", "seat")
+LANES_OPTIONS = (*OPTIONS[:4], "opponents", "seat", "num_envs")
+
+
+@pytest.mark.parametrize(
+    ("kind", "options"),
+    [
+        (CheckedEnv, OPTIONS),
+        (GameParallelEnv, OPTIONS),
+        (SeatEnv, SEAT_OPTIONS),
+        (SeatVecEnv, LANES_OPTIONS),
+    ],
+)
+def test_a_wrong_option_is_one_line(kind, options, odd):
+    needed = {"num_envs": 2} if kind is SeatVecEnv else {}
+    for option in options:
+        if not (option == "opponents" and callable(odd)):
+            refused(lambda option=option: kind(GAME, **needed | {option: odd}))
+    if kind in (SeatEnv, SeatVecEnv):
+        refused(lambda: kind(odd, **needed))
+
+
+def test_one_learner_is_told_so_in_one_line(odd):
+    env, twin = SeatEnv(GAME), SeatEnv(GAME)
+    for each in (env, twin):
+        each.reset(seed=0)
+    if isinstance(odd, int):  # a whole number is an action, though an illegal one
+        *_, info = env.step(odd)
+        assert info["illegal"].startswith("action <int> is illegal for player ")
+        return
+    refused(lambda: env.step(odd))
+    refused(lambda: env.reset(seed=odd))
+    refused(lambda: env.reset(options=odd))
+    assert tables.plain(env.step(0)) == tables.plain(twin.step(0))
+
+
+def test_lanes_say_so_in_one_line(odd):
+    env, twin = SeatVecEnv(GAME, 2, 0), SeatVecEnv(GAME, 2, 0)
+    for each in (env, twin):
+        each.reset()
+    for actions in (odd, [0, odd]):
+        with pytest.raises(ValueError, match=r"^actions must be \[2\] integers, not .{,60}$"):
+            env.step(actions)
+    if not is_seed(odd):
+        refused(lambda: env.seed(odd))
+    shown = [tables.plain(each.step([0, 0])[:3]) for each in (env, twin)]
+    assert shown[0] == shown[1]
