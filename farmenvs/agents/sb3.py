@@ -1,7 +1,8 @@
 """Models of sb3-contrib's MaskablePPO as agents: the only module that knows sb3_contrib and torch.
 
 A file that `save` writes is an ordinary Stable-Baselines3 model that also says what it was trained
-for, so that a mismatch is one line and not a shape error.
+for, so that a mismatch is one line and not a shape error.  Stable-Baselines3 unpickles parts of a
+model, which can run any code: load only files that you trust.
 """
 
 from __future__ import annotations
@@ -73,19 +74,21 @@ def save(model: MaskablePPO, path: str | Path, game: Game, observation: str = "r
 
     Args:
         model: A MaskablePPO.
-        path: The file to write.
+        path: The file to write; `.zip` is added to a name without a suffix, as in `load`.
         game: The game it plays.
         observation: The observation mode it was trained in.
     """
     model.__dict__["farmenvs"] = _card(game, check_mode(observation))
-    model.save(path)
+    model.save(_file(path))
 
 
 def load(path: str | Path, game: Game, deterministic: bool = True) -> SB3Agent:
     """Return the agent that `save` wrote.
 
+    Loading unpickles: the file must come from somebody whom you trust.
+
     Args:
-        path: The file.
+        path: The file; `.zip` is added to a name without a suffix, as in `save`.
         game: The game it is to play.
         deterministic: Play the likeliest action, or draw one by its probability.
 
@@ -94,7 +97,8 @@ def load(path: str | Path, game: Game, deterministic: bool = True) -> SB3Agent:
             or layout: one line.
         ImportError: If sb3-contrib is not installed.
     """
-    card = _read_card(Path(path))
+    file = _file(path)
+    card = _read_card(file)
     mode = card.get("observation")
     if mode not in MODES:
         raise ValueError(f"the model {path} has an unknown observation mode {brief(mode)}")
@@ -117,11 +121,17 @@ def load(path: str | Path, game: Game, deterministic: bool = True) -> SB3Agent:
     try:
         # no random generator of the process may move: not by new networks, not by the model's seed
         with torch.random.fork_rng(devices=[]):
-            model = MaskablePPO.load(path, device="cpu", custom_objects={"seed": None})
+            model = MaskablePPO.load(file, device="cpu", custom_objects={"seed": None})
     except Exception as error:
         reason = (str(error) or type(error).__name__).splitlines()[0]
         raise ValueError(f"the model {path} can't be loaded: {reason}") from error
     return SB3Agent(model.policy, f"sb3:{path}", right["observation"], deterministic)
+
+
+def _file(path: str | Path) -> Path:
+    """Return the file of a model: with a suffix, as Stable-Baselines3 writes none without."""
+    file = Path(path)
+    return file if file.suffix else Path(f"{file}.zip")
 
 
 def _card(game: Game, mode: str) -> dict[str, Any]:
@@ -145,7 +155,7 @@ def _read_card(path: Path) -> dict[str, Any]:
     try:
         with zipfile.ZipFile(path) as archive:
             data = json.loads(archive.read("data"))
-    except (KeyError, ValueError, zipfile.BadZipFile):
+    except Exception:  # what a file that is none can raise has no end: zlib.error, RecursionError …
         raise ValueError(f"{path} is no model of Stable-Baselines3") from None
     card = data.get("farmenvs") if isinstance(data, dict) else None
     if not isinstance(card, dict):

@@ -142,6 +142,33 @@ def test_a_model_of_another_game_or_option_is_one_line(path, other, reason):
 def test_a_missing_file_is_one_line(tmp_path):
     with pytest.raises(ValueError, match=r"^no model .*none\.zip: there is no such file$"):
         make_agent(f"sb3:{tmp_path / 'none.zip'}", TOY)
+    with pytest.raises(ValueError, match=r"^no model .*none\.zip: there is no such file$"):
+        load(tmp_path / "none", TOY)
+
+
+@pytest.mark.parametrize("name", ["m", "m.zip", "m.v2", "in.folder/m"])
+def test_a_model_is_loaded_by_the_name_by_which_it_was_saved(model, tmp_path, name):
+    (tmp_path / "in.folder").mkdir()
+    for path in (tmp_path / name, str(tmp_path / name)):
+        save(model, path, TOY)
+        assert load(path, TOY).name == f"sb3:{path}"
+        assert name_of(make_agent(f"sb3:{path}", TOY)) == f"sb3:{path}"
+    files = [file.name for file in tmp_path.rglob("*") if file.is_file()]
+    assert files == [{"m": "m.zip", "in.folder/m": "m.zip"}.get(name, name)]
+
+
+@pytest.mark.parametrize("what", ["bytes", "json"])
+def test_a_model_whose_card_is_damaged_is_one_line(path, tmp_path, what):
+    with zipfile.ZipFile(path) as whole:
+        data = whole.read("data") if what == "bytes" else b"[" * 100_000
+    with zipfile.ZipFile(tmp_path / "m.zip", "w", zipfile.ZIP_DEFLATED) as part:
+        part.writestr("data", data)
+    content = bytearray((tmp_path / "m.zip").read_bytes())
+    if what == "bytes":
+        content[60:80] = b"\xff" * 20
+    (tmp_path / "m.zip").write_bytes(content)
+    with pytest.raises(ValueError, match=r"m\.zip is no model of Stable-Baselines3$"):
+        load(tmp_path / "m.zip", TOY)
 
 
 @pytest.mark.parametrize("content", [b"", b"no zip", b"PK\x03\x04 half of one"])

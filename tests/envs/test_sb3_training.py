@@ -1,5 +1,7 @@
 """Stable-Baselines3 and sb3-contrib train on the environments with one learner."""
 
+import tempfile
+
 import gymnasium
 import numpy as np
 import pytest
@@ -93,6 +95,12 @@ def test_a_network_trains_against_its_earlier_selves(game):
     model.learn(256)
     np.testing.assert_array_equal(before, selves[0].policy.action_net.weight.detach().numpy())
     assert not np.array_equal(before, model.policy.action_net.weight.detach().numpy())
+
+
+def test_a_training_in_a_test_leaves_no_folder_in_the_temporary_directory(tmp_path, monkeypatch):
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    MaskablePPO("MlpPolicy", SeatVecEnv(GAMES["toy"], 2), **SMALL).learn(32)
+    assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.soak
