@@ -77,8 +77,20 @@ def save(model: MaskablePPO, path: str | Path, game: Game, observation: str = "r
         path: The file to write; `.zip` is added to a name without a suffix, as in `load`.
         game: The game it plays.
         observation: The observation mode it was trained in.
+
+    Raises:
+        ValueError: If the model has other numbers of inputs or actions than the game in that mode.
     """
-    model.__dict__["farmenvs"] = _card(game, check_mode(observation))
+    card = _card(game, check_mode(observation))
+    spaces: Any = model.observation_space, model.action_space
+    seen = getattr(spaces[0], "spaces", {"observation": spaces[0]})["observation"]
+    sizes = int(seen.shape[0]), int(spaces[1].n)
+    if sizes != (card["inputs"], card["actions"]):
+        raise ValueError(
+            f"the model has {sizes[0]} inputs and {sizes[1]} actions, but {game!r} "
+            f"has {card['inputs']} and {card['actions']} in the mode {observation}"
+        )
+    model.__dict__["farmenvs"] = card
     model.save(_file(path))
 
 

@@ -18,7 +18,7 @@ from gymnasium.spaces import Discrete
 from farmenvs.core.checks import brief, whole
 from farmenvs.core.game import Game
 from farmenvs.core.rng import check_seed
-from farmenvs.envs.seats import Opponents, Seats, own_options, space
+from farmenvs.envs.seats import Opponents, Seats, own_options, refuse_options, space
 from farmenvs.games import resolve
 
 try:
@@ -109,10 +109,13 @@ class SeatVecEnv(VecEnv):
         """
         return super().seed(check_seed(seed))
 
+    def set_options(self, options: Any = None) -> None:
+        """Refuse any for the next reset: the game's are chosen when the environment is made."""
+        for each in options if isinstance(options, list) else [options]:
+            refuse_options(each)
+
     def reset(self) -> Any:
         """Begin a game in every lane, with the seeds that `seed` has set since the last reset."""
-        if any(self._options):
-            raise ValueError("the lanes take no options: the game's are chosen when they are made")
         with self._seats.changing():
             for i, seed in enumerate(self._seeds):
                 if seed is not None:

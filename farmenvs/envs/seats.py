@@ -195,6 +195,12 @@ def own_options(env: type) -> tuple[str, ...]:
     return tuple(k for k in inspect.signature(env).parameters if k not in ("game", "options"))
 
 
+def refuse_options(options: Any) -> None:
+    """Raise a ValueError if `reset` is to be given any options, in one line."""
+    if options is not None and not (isinstance(options, dict) and not options):
+        raise ValueError(f"reset takes no options (the environment does), not {brief(options)}")
+
+
 def space(game: Game, observation: str, mask_in: str) -> Space[Any]:
     """Return the observation space: a Box [F], or with the mask in it a Dict.
 

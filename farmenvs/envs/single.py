@@ -14,7 +14,7 @@ from farmenvs.agents import view_of
 from farmenvs.core.checks import brief, whole
 from farmenvs.core.game import Game
 from farmenvs.core.rng import check_seed
-from farmenvs.envs.seats import Opponents, Seats, own_options, space
+from farmenvs.envs.seats import Opponents, Seats, own_options, refuse_options, space
 from farmenvs.games import resolve
 
 ALL = np.ones(1, np.bool_)
@@ -110,8 +110,7 @@ class SeatEnv(gymnasium.Env[Any, Any]):
             ValueError: If the seed is not a whole number >= 0, or there are options; nothing has
                 changed.
         """
-        if options:
-            raise ValueError(f"reset takes no options (the environment does), not {brief(options)}")
+        refuse_options(options)
         seed = check_seed(seed)
         with self._seats.changing():
             super().reset(seed=seed)

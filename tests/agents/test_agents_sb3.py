@@ -146,6 +146,15 @@ def test_a_missing_file_is_one_line(tmp_path):
         load(tmp_path / "none", TOY)
 
 
+@pytest.mark.parametrize("mask_in", ["info", "obs"])
+def test_a_model_is_not_saved_as_one_of_a_game_that_it_does_not_fit(tmp_path, mask_in):
+    other = trained(TOY, mask_in=mask_in)
+    for game in (SOUP, TOY.info.load(players=2)):
+        with pytest.raises(ValueError, match=r"^the model has 9 inputs and 4 actions, but load_"):
+            save(other, tmp_path / "m.zip", game)
+    assert list(tmp_path.iterdir()) == []
+
+
 @pytest.mark.parametrize("name", ["m", "m.zip", "m.v2", "in.folder/m"])
 def test_a_model_is_loaded_by_the_name_by_which_it_was_saved(model, tmp_path, name):
     (tmp_path / "in.folder").mkdir()

@@ -286,6 +286,13 @@ def test_an_unknown_option_is_answered_with_those_of_the_game_and_of_the_environ
     )
 
 
+@pytest.mark.parametrize("option", ["name", "game", "self", "options", "cls"])
+def test_no_name_of_an_argument_within_is_an_option(option):
+    for make in (turtle_soup_v0.env, turtle_soup_v0.raw_env, turtle_soup_v0.parallel_env):
+        with pytest.raises(ValueError, match=f"^turtle_soup has no option '{option}'; options: "):
+            make(**{option: "turtle_soup"})
+
+
 @pytest.mark.parametrize(
     ("option", "value", "right"),
     [

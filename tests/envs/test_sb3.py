@@ -332,9 +332,14 @@ def test_a_number_of_numpy_is_a_seed_as_any_other(kind):
 
 def test_lanes_take_no_options():
     env = SeatVecEnv(GAMES["turtle_soup"], 2)
-    env.set_options({"nights": 2})
-    with pytest.raises(ValueError, match=r"^the lanes take no options"):
-        env.reset()
+    for none in (None, {}, [{}, {}]):
+        env.set_options(none)
+    for some in ({"nights": 2}, [{}, {"nights": 2}], 5, "nights", np.zeros((2, 2))):
+        with pytest.raises(
+            ValueError, match=r"^reset takes no options \(the environment does\), not "
+        ):
+            env.set_options(some)
+    env.reset()
 
 
 @pytest.mark.parametrize(
