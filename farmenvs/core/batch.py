@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from farmenvs.core.checks import brief, choice, flag, whole
+from farmenvs.core.checks import brief, choice, flag, positive
 from farmenvs.core.contract import MODES, TERMINAL
 from farmenvs.core.driver import OUTCOME, SCORE
 from farmenvs.core.game import Game, check_mode
@@ -19,6 +19,7 @@ REWARDS = {"outcome": OUTCOME, "score": SCORE}
 """Kinds of reward by name."""
 
 AUTORESET = ("same_step", "disabled")
+MAX_LANES = 2**31 - 1
 MAX_THREADS = 256
 
 
@@ -68,8 +69,8 @@ class Batch:
             ValueError: For a wrong value, in one line.
         """
         self.game = game
-        self.num_envs = _positive("num_envs", num_envs, 2**31 - 1)
-        self.num_threads = min(_positive("num_threads", num_threads, MAX_THREADS), self.num_envs)
+        self.num_envs = positive("num_envs", num_envs, MAX_LANES)
+        self.num_threads = min(positive("num_threads", num_threads, MAX_THREADS), self.num_envs)
         self._mode = MODES.index(check_mode(observation))
         self._kind = REWARDS[choice("reward", reward, REWARDS)]
         self._again = choice("autoreset", autoreset, AUTORESET) == "same_step"
@@ -219,13 +220,3 @@ def _array(name: str, value: npt.ArrayLike) -> npt.NDArray[Any]:
         return np.asarray(value)
     except (ValueError, TypeError, OverflowError):  # rows of unequal length
         raise ValueError(f"{name} must be an array, not {brief(value)}") from None
-
-
-def _positive(name: str, value: Any, most: int) -> int:
-    try:
-        number = whole(value)
-    except TypeError:
-        number = 0
-    if not 1 <= number <= most:
-        raise ValueError(f"{name} must be a whole number from 1 to {most}, not {brief(value)}")
-    return number

@@ -30,6 +30,17 @@ def whole(value: Any) -> int:
     return operator.index(value)
 
 
+def positive(name: str, value: Any, most: int) -> int:
+    """Return `value` as an int from 1 to `most`, or raise a ValueError that says so."""
+    try:
+        number = whole(value)
+    except TypeError:
+        number = 0
+    if not 1 <= number <= most:
+        raise ValueError(f"{name} must be a whole number from 1 to {most}, not {brief(value)}")
+    return number
+
+
 def flag(name: str, value: Any) -> bool:
     """Return `value` as a bool if it is True or False, or raise a ValueError that says so."""
     if not isinstance(value, bool | np.bool_):

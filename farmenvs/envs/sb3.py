@@ -15,7 +15,8 @@ import numpy as np
 import numpy.typing as npt
 from gymnasium.spaces import Discrete
 
-from farmenvs.core.checks import brief, whole
+from farmenvs.core.batch import MAX_LANES
+from farmenvs.core.checks import brief, positive
 from farmenvs.core.game import Game
 from farmenvs.core.rng import check_seed
 from farmenvs.envs.seats import Opponents, Seats, own_options, refuse_options, space
@@ -70,12 +71,7 @@ class SeatVecEnv(VecEnv):
         Raises:
             ValueError: For anything unknown or wrong: one line that says what is right.
         """
-        try:
-            n = whole(num_envs)
-        except TypeError:
-            n = 0
-        if n < 1:
-            raise ValueError(f"num_envs must be a whole number >= 1, not {brief(num_envs)}")
+        n = positive("num_envs", num_envs, MAX_LANES)
         self.game = resolve(game, options, "environment", own_options(SeatVecEnv))
         self._mask_in = mask_in
         seen = space(self.game, observation, mask_in)

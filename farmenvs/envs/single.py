@@ -11,7 +11,7 @@ from gymnasium.error import ResetNeeded
 from gymnasium.spaces import Discrete
 
 from farmenvs.agents import view_of
-from farmenvs.core.checks import brief, whole
+from farmenvs.core.checks import brief, choice, whole
 from farmenvs.core.game import Game
 from farmenvs.core.rng import check_seed
 from farmenvs.envs.seats import Opponents, Seats, own_options, refuse_options, space
@@ -76,9 +76,10 @@ class SeatEnv(gymnasium.Env[Any, Any]):
         self.game = resolve(game, options, "environment", own_options(SeatEnv))
         self.observation_space = space(self.game, observation, mask_in)
         self.action_space = Discrete(self.game.num_distinct_actions())
-        if render_mode not in (None, "ansi"):
-            raise RenderModeError(f'render_mode must be None or "ansi", not {brief(render_mode)}')
-        self.render_mode = render_mode
+        try:
+            self.render_mode = choice("render_mode", render_mode, (None, "ansi"))
+        except ValueError as error:
+            raise RenderModeError(str(error)) from None
         self._mask_in = mask_in
         self._seats = Seats(
             self.game, 1, opponents=opponents, seat=seat, observation=observation, reward=reward,

@@ -162,7 +162,7 @@ def test_a_random_seat_is_every_seat_and_a_fixed_one_stays(game):
         ({"reward": "money"}, "reward must be one of outcome, score, not 'money'"),
         ({"mask_in": "hand"}, "mask_in must be one of obs, info, both, not 'hand'"),
         ({"skip_forced": 1}, "skip_forced must be True or False, not 1"),
-        ({"render_mode": "human"}, "render_mode must be None or \"ansi\", not 'human'"),
+        ({"render_mode": "human"}, "render_mode must be one of None, ansi, not 'human'"),
         ({"nights": 0}, "turtle_soup: nights must be a whole number from 1 to 10000, not 0"),
         ({"night": 1}, UNKNOWN.format("night")),
         ({"name": "turtle_soup"}, UNKNOWN.format("name")),
