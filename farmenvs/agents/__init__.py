@@ -73,7 +73,7 @@ def make_agent(spec: str | Agent, game: Game) -> Agent:
         ValueError: If there is no such agent or file, or the model is of another game: one line.
         ImportError: If the agent needs an extra that is not installed: names it.
     """
-    if not isinstance(spec, str) and callable(spec):
+    if callable(spec) and not isinstance(spec, type):  # a class is no policy: its instances are
         return spec
     name, colon, argument = spec.partition(":") if isinstance(spec, str) else ("", "", "")
     known = ", ".join(builder.usage for builder in AGENTS.values())
