@@ -86,6 +86,7 @@ class SeatEnv(gymnasium.Env[Any, Any]):
             skip_forced=skip_forced,
         )  # fmt: skip
         self._over = False
+        self.np_random = self._seats.rngs[0]  # so that copies have it before the first reset, too
 
     @property
     def seat(self) -> int:

@@ -109,8 +109,12 @@ def test_a_copy_carries_a_trained_opponent(copied):
         assert same(episode(env, rngs[0]), episode(twin, rngs[1]))
 
 
-def test_seeds_and_copies_of_unbegun_environments_agree(game):
-    env = SeatEnv(game, opponents="random")
-    twin = copy.deepcopy(env)
-    rngs = [np.random.default_rng(1) for _ in range(2)]
-    assert same(episode(env, rngs[0], 0), episode(twin, rngs[1], 0))
+@pytest.mark.parametrize("copied", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))])
+def test_a_copy_of_an_environment_that_is_yet_to_begin_goes_on_alike(game, opponents, copied):
+    for seed in (None, 0):
+        env = SeatEnv(game, opponents=opponents)
+        twin = copied(env)
+        rngs = [np.random.default_rng(1) for _ in range(2)]
+        for _ in range(5):
+            assert same(episode(env, rngs[0], seed), episode(twin, rngs[1], seed))
+            assert env.seat == twin.seat
