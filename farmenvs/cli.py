@@ -303,13 +303,13 @@ def warmup(
         chosen = [load_game(name) for name in names or games()]
         compiled, check = jit.flag("FARMENVS_JIT", True), jit.flag("FARMENVS_CHECK", False)
     if clear:
-        print(f"Removed what was compiled in {jit.clear_cache()}")
+        with told():
+            print(f"Removed what was compiled in {jit.clear_cache()}")
     if not compiled:
         fail("nothing to compile: FARMENVS_JIT is 0")
     for game in chosen:
-        place = jit.cache_dir(game.info.package, game.info.functions, check)
-        if place is None:
-            fail(f"{jit.cache_root()} is not writable: set FARMENVS_CACHE to a directory that is")
+        with told():
+            place = jit.cache_dir(game.info.package, game.info.functions, check)
         start = time.perf_counter()
         exercise(game.info.load(**game.info.small))  # all options share the kernels
         print(f"{game.name}: {time.perf_counter() - start:.1f} s, {place}")

@@ -15,7 +15,6 @@ from farmenvs import terminal
 from farmenvs.agents import make_agent
 from farmenvs.cli import app
 from farmenvs.core.contract import MODES
-from farmenvs.core.jit import cache_dir
 from farmenvs.core.state import State
 from farmenvs.envs.aec import CheckedEnv
 from farmenvs.games import game_info, games
@@ -382,11 +381,20 @@ def test_warmup_says_so_where_nothing_can_be_kept(monkeypatch, tmp_path):
     (tmp_path / "file").write_text("")
     monkeypatch.setenv("FARMENVS_CACHE", str(tmp_path / "file"))
     monkeypatch.delenv("FARMENVS_JIT", raising=False)
-    info = game_info("turtle_soup")
-    assert cache_dir(info.package, info.functions) is None
     result = run("warmup")
     assert result.exit_code == 2
-    assert "is not writable: set FARMENVS_CACHE" in result.stderr
+    assert result.stderr == (
+        f"farmenvs: {tmp_path / 'file'} is not writable: "
+        "set FARMENVS_CACHE to a directory that is writable\n"
+    )
+    monkeypatch.setenv("FARMENVS_CACHE", "~nobody.here/x")
+    for words in (["warmup"], ["warmup", "--clear"]):
+        result = run(*words)
+        assert (result.exit_code, result.stdout) == (2, "")
+        assert result.stderr == (
+            "farmenvs: there is no home directory for ~nobody.here/x: "
+            "set FARMENVS_CACHE to a directory that is writable\n"
+        )
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -37,7 +38,8 @@ class Batch:
         rewards: [N, P] float32, of the last step.
         terminated: [N] bool, the last step ended the game by its rules.
         truncated: [N] bool, the last step ended it by a cap on its length; never both.
-        final_states: [N] STATE, the record of the last game finished in each lane.
+        final_states: [N] STATE, the record of the last game finished in each lane; the opening
+            before the first end.
     """
 
     def __init__(
@@ -68,6 +70,8 @@ class Batch:
         Raises:
             ValueError: For a wrong value, in one line.
         """
+        if not isinstance(game, Game):
+            raise ValueError(f"game must be what load_game returns, not {brief(game)}")
         self.game = game
         self.num_envs = positive("num_envs", num_envs, MAX_LANES)
         self.num_threads = min(positive("num_threads", num_threads, MAX_THREADS), self.num_envs)
@@ -82,6 +86,7 @@ class Batch:
         self._actions = np.zeros(n, np.int64)
         self._parts: list[tuple[Any, ...]] | None = None
         self._pool: ThreadPoolExecutor | None = None
+        self._pool_process = 0
         self.observations = np.zeros((n, game.observation_spec(observation).size), np.float32)
         self.action_masks = np.zeros((n, game.num_distinct_actions()), np.int8)
         self.players = np.zeros(n, np.int64)
@@ -89,6 +94,9 @@ class Batch:
         self.terminated = np.zeros(n, np.bool_)
         self.truncated = np.zeros(n, np.bool_)
         self.final_states = np.zeros(n, info.STATE)
+        # until a game has ended in a lane, what no end looks like: the opening
+        game.kernels.open_state(game.cfg1, self.final_states[:1])
+        self.final_states[1:] = self.final_states[0]
         self._counters = streams(check_seed(seed), n)
         self.reset()
 
@@ -169,8 +177,9 @@ class Batch:
         kernels = self.game.kernels
         lane = kernels.batch_check(self.game.cfg1, self._actions, self.action_masks, self.players)
         if lane < 0:
-            if self._pool is None:
+            if self._pool is None or self._pool_process != os.getpid():  # a fork has no threads
                 self._pool = ThreadPoolExecutor(len(parts), thread_name_prefix="farmenvs")
+                self._pool_process = os.getpid()
             list(self._pool.map(lambda part: kernels.batch_step(*part), parts))
         return int(lane)
 
@@ -196,7 +205,6 @@ class Batch:
         out = np.zeros((chosen.size, self.observations.shape[1]), np.float32)
         for row, lane in enumerate(chosen.tolist()):
             record = self.final_states[lane : lane + 1]
-            # zeros, until then, are a position in the first phase, in which a seat decides
             if int(self.game.kernels.who(self.game.cfg1, record)) != TERMINAL:
                 raise ValueError(f"no game has ended yet in lane {lane}")
             self.game.kernels.observe(

@@ -3,7 +3,7 @@
 `bind` rebuilds the drivers, and every function that they reach, around the same code objects, with
 a game's verbs in the place of the contract's stubs.  So tracebacks, breakpoints and coverage show
 the real files, and no overload and no change of `sys.modules` is needed; of Numba's private parts,
-some compiler options (see `options`) and the cache of a kernel (see `forgive`).
+some compiler options (see `options`) and the cache of a kernel (see `core.cache`).
 
 Numba's own cache key sees the file in which a function stands, not the files of its callees nor
 frozen tables; closures over kernels never hit the cache.  Hence the cache directory is named by a
@@ -14,16 +14,16 @@ Environment variables, read when a game's kernels are first needed:
 
 * `FARMENVS_JIT=0`: interpreted (debugger, coverage, overflow checks).
 * `FARMENVS_CHECK=1`: bounds checks, and legality asserts in the drivers.
-* `FARMENVS_CACHE`: where compiled kernels are kept; else `farmenvs` in `$XDG_CACHE_HOME` or
-  `~/.cache`.
+* `FARMENVS_CACHE`: where compiled kernels are kept; else `farmenvs` in `$XDG_CACHE_HOME` (if that
+  is absolute) or `~/.cache`.
 """
 
 from __future__ import annotations
 
-import contextlib
 import functools
 import hashlib
 import logging
+import operator
 import os
 import re
 import shutil
@@ -46,6 +46,8 @@ CORE_PACKAGE = contract.__name__.rpartition(".")[0]
 log = logging.getLogger("farmenvs")
 _making = threading.Lock()
 _warned = False
+
+REMEDY = "set FARMENVS_CACHE to a directory that is writable"
 
 Wrap = Callable[[FunctionType, bool], Callable[..., Any]]
 Verbs = Mapping[str, FunctionType]
@@ -174,31 +176,47 @@ def fingerprint(package: str, verbs: Verbs) -> str:
 
 
 def cache_root() -> Path:
-    """Return the directory that holds the compiled kernels of all versions."""
+    """Return the directory that holds the compiled kernels of all versions.
+
+    Raises:
+        OSError: If there is no home directory that it could be in: one line that says what to do.
+    """
     base = os.environ.get("FARMENVS_CACHE")
-    if base:
+    if not base:
+        home = Path(os.environ.get("XDG_CACHE_HOME", ""))
+        # its specification wants a relative one ignored
+        base = str((home if home.is_absolute() else Path("~/.cache")) / "farmenvs")
+    try:
         return Path(base).expanduser().absolute()
-    home = os.environ.get("XDG_CACHE_HOME")
-    return (Path(home) if home else Path("~/.cache").expanduser()) / "farmenvs"
+    except RuntimeError:
+        raise OSError(f"there is no home directory for {base}: {REMEDY}") from None
 
 
-def cache_dir(package: str, verbs: Verbs, check: bool = False) -> Path | None:
-    """Return the cache directory for exactly these kernels, made and tried to be writable, or None.
+def cache_dir(package: str, verbs: Verbs, check: bool = False) -> Path:
+    """Return the cache directory for exactly these kernels, made and tried to be writable.
 
     Numba must not be left to find out: it falls back to `__pycache__`, whose key misses edits, or
     raises.
+
+    Raises:
+        OSError: If it can't be made or written: one line that says what to do.
     """
-    path = cache_root() / fingerprint(package, verbs) / (package + "-check" * check)
+    root = cache_root()
+    path = root / fingerprint(package, verbs) / (package + "-check" * check)
     try:
         path.mkdir(parents=True, exist_ok=True)
         tempfile.TemporaryFile(dir=path).close()
     except OSError:
-        return None
+        raise OSError(f"{root} is not writable: {REMEDY}") from None
     return path
 
 
 def clear_cache() -> Path:
-    """Remove the compiled kernels of all versions; return where they were."""
+    """Remove the compiled kernels of all versions; return where they were.
+
+    Raises:
+        OSError: As `cache_root` does.
+    """
     root = cache_root()
     for path in root.glob("*"):
         if path.is_dir() and re.fullmatch("[0-9a-f]{16}", path.name):  # ours: a fingerprint
@@ -248,11 +266,14 @@ def _load(
     functions = dict(verbs)
     # Numba can't keep what has no source file, such as a game in a notebook.
     keep = all(Path(f.__code__.co_filename).is_file() for f in functions.values())
-    path = cache_dir(package, functions, check) if keep else None
-    if keep and path is None:
-        _warn_once()
-    elif path is None or not any(path.iterdir()):
-        log.info("compiling %s: a few seconds%s", package, ", once" if path else "")
+    path = None
+    try:
+        path = cache_dir(package, functions, check) if keep else None
+    except OSError as error:
+        _warn_once(error)
+    else:
+        if path is None or not any(path.iterdir()):
+            log.info("compiling %s: a few seconds%s", package, ", once" if path else "")
     before, config.CACHE_DIR = config.CACHE_DIR, str(path or "")
     try:  # Numba reads CACHE_DIR while it decorates, never later
         return bind(package, functions, compiler(path is not None, check), check)
@@ -288,51 +309,26 @@ def compiler(cache: bool, check: bool) -> Wrap:
     """
     from numba import njit
 
+    keep: Callable[[Any], None]
+    try:
+        from farmenvs.core.cache import keep
+    except ImportError as error:
+        log.info("compiled kernels have no checksums with this Numba: %s", error)
+        keep = operator.methodcaller("enable_caching")
+
     def compiled(f: FunctionType, entry: bool) -> Callable[..., Any]:
         # Without the code around a kernel that Python calls, a game compiles in three quarters of
         # the time.  What has none must not be called: hence `is_entry`.
-        kernel: Callable[..., Any] = njit(
-            cache=cache, no_cpython_wrapper=not entry, **options(check)
-        )(f)
+        kernel: Callable[..., Any] = njit(no_cpython_wrapper=not entry, **options(check))(f)
         if cache:
-            forgive(kernel)
+            keep(kernel)
         return kernel
 
     return compiled
 
 
-def forgive(kernel: Any) -> None:
-    """Let a kernel be compiled where its cache can't be read, and used where it can't be written.
-
-    A disk was full, or is; Numba lets whatever errors that brings come through.
-    """
-    cache = kernel._cache
-    load, save = cache.load_overload, cache.save_overload
-
-    def load_or_forget(signature: Any, target: Any) -> Any:
-        try:
-            return load(signature, target)
-        except Exception as error:  # unpickling raises anything
-            log.info("%s is damaged and made anew: %s", cache.cache_path, error)
-            with contextlib.suppress(OSError):
-                cache.flush()
-            return None
-
-    def save_if_possible(signature: Any, data: Any) -> None:
-        try:
-            save(signature, data)
-        except OSError as error:
-            log.info("%s can't be written: %s", cache.cache_path, error)
-
-    cache.load_overload, cache.save_overload = load_or_forget, save_if_possible
-
-
-def _warn_once() -> None:
+def _warn_once(error: OSError) -> None:
     global _warned
     if not _warned:
-        log.warning(
-            "farmenvs compiles in memory, at each start: %s is not writable "
-            "(set FARMENVS_CACHE to a directory that is)",
-            cache_root(),
-        )
+        log.warning("farmenvs compiles in memory, at each start: %s", error)
         _warned = True

@@ -2,6 +2,7 @@
 
 import shutil
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -39,6 +40,13 @@ def shared(tmp_path_factory: pytest.TempPathFactory) -> Install:
     assert cold["result"] == [0, 0]
     assert cold["hits"] == 0 < cold["misses"]
     return copy
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> tuple[Install, dict[str, Any]]:
+    """Such a copy whose cache WHOLE has filled, and what that reported."""
+    copy = install(tmp_path_factory.mktemp("whole"))
+    return copy, copy.run(WHOLE)
 
 
 @pytest.fixture
@@ -123,10 +131,9 @@ def test_a_warm_start_compiles_nothing(shared):
     assert {file: file.stat().st_mtime_ns for file in shared.files()} == before
 
 
-def test_no_kernel_is_compiled_twice_however_a_game_is_used(tmp_path):
+def test_no_kernel_is_compiled_twice_however_a_game_is_used(whole):
     """Literal arguments and narrow integers would make Numba compile each callee anew."""
-    copy = install(tmp_path)
-    cold = copy.run(WHOLE)
+    copy, cold = whole
     assert cold["hits"] == 0
     both = {"returns", "winners", "scores"}  # into float32 for trainers, float64 for states
     rules = {"next_active"}  # not a verb: its callers' business
@@ -162,18 +169,46 @@ def test_a_checked_build_has_a_place_of_its_own(edited, shared):
 # -------------------------------------------------------------------------------- no need of it
 
 
-def test_without_a_place_to_write_it_compiles_in_memory_and_says_so_once(shared, tmp_path):
+HOMELESS = """
+import os, pwd
+
+def unknown(user):
+    raise KeyError(user)
+
+pwd.getpwuid = unknown
+os.environ.pop("HOME", None)
+"""
+"""As in a container whose user has no entry in its table of users."""
+
+
+@pytest.mark.parametrize(
+    ("before", "env", "why"),
+    [
+        ("", {}, "{} is not writable"),
+        ("", {"FARMENVS_CACHE": "", "XDG_CACHE_HOME": "{}"}, "{}/farmenvs is not writable"),
+        ("", {"FARMENVS_CACHE": "~nobody.here/x"}, "there is no home directory for ~nobody.here/x"),
+        (
+            HOMELESS,
+            {"FARMENVS_CACHE": "", "XDG_CACHE_HOME": ""},
+            "there is no home directory for ~/.cache/farmenvs",
+        ),
+    ],
+    ids=["a place", "a cache home", "no such user", "no home"],
+)
+def test_without_a_place_to_write_it_compiles_in_memory_and_says_so_once(
+    shared, tmp_path, before, env, why
+):
     """As root no directory is read-only: a file stands where the directory should."""
     (tmp_path / "file").write_text("")
     copy = Install(shared.site, tmp_path / "file" / "below")
-    script = SHORT + "load_game('turtle_soup').with_kernels(check=True).new_initial_state()\n"
-    for env in ({}, {"FARMENVS_CACHE": "", "XDG_CACHE_HOME": str(copy.cache)}):
-        told = Install.told(copy.start(script, **env))
-        assert told["result"] == [0, 0]
-        assert told["stderr"].count("\n") == 1
-        assert told["stderr"].startswith("farmenvs compiles in memory, at each start: ")
-        assert str(copy.cache) in told["stderr"]
-        assert "FARMENVS_CACHE" in told["stderr"]
+    script = before + SHORT
+    script += "load_game('turtle_soup').with_kernels(check=True).new_initial_state()\n"
+    told = Install.told(copy.start(script, **{k: v.format(copy.cache) for k, v in env.items()}))
+    assert told["result"] == [0, 0]
+    assert told["stderr"] == (
+        f"farmenvs compiles in memory, at each start: {why.format(copy.cache)}: "
+        "set FARMENVS_CACHE to a directory that is writable\n"
+    )
     assert not list(shared.site.rglob("__pycache__"))
     assert not list(shared.site.rglob("*.nb?"))
 
@@ -288,20 +323,92 @@ def test_a_fingerprint_is_the_same_in_every_process(shared):
 # -------------------------------------------------------------------------------- damage
 
 
+def to_be_damaged(copy: Install, place: Path) -> Install:
+    """Return the same copy, with a cache of its own that is the same so far."""
+    shutil.copytree(copy.cache, place)
+    return Install(copy.site, place)
+
+
+@pytest.fixture
+def damaged(shared: Install, tmp_path: Path) -> Install:
+    """The copy `shared`, its cache to be damaged."""
+    return to_be_damaged(shared, tmp_path / "cache")
+
+
+def assert_made_anew(copy: Install, script: str = SHORT) -> None:
+    mended = copy.run(script)
+    again = copy.run(script)
+    assert mended["result"] == again["result"] == ([0, 0] if script == SHORT else [2, 2])
+    assert mended["misses"] > 0
+    assert again["misses"] == 0 < again["hits"]
+
+
 @pytest.mark.parametrize("kind", ["*.nbi", "*.nbc"])
 @pytest.mark.parametrize("rest", [0, 20])
-def test_a_damaged_cache_is_made_anew(shared: Install, tmp_path: Path, kind: str, rest: int):
+def test_a_damaged_cache_is_made_anew(damaged: Install, kind: str, rest: int):
     """As a full disk or a killed process may leave it: index (nbi) or code (nbc) cut short."""
-    damaged = Install(shared.site, tmp_path / "cache")
-    shutil.copytree(shared.cache, damaged.cache)
     files = list(damaged.cache.rglob(kind))
     assert files
     for file in files:
         file.write_bytes(file.read_bytes()[:rest])
+    assert_made_anew(damaged)
 
-    mended = damaged.run(SHORT)
-    again = damaged.run(SHORT)
 
-    assert mended["result"] == [0, 0]
-    assert mended["misses"] > 0
+def test_code_with_a_damaged_block_is_not_run(damaged: Install):
+    """It unpickles as well as before: only a checksum tells."""
+    for file in damaged.cache.rglob("*.nbc"):
+        content = bytearray(file.read_bytes())
+        code = content.index(b"\x7fELF")
+        for at in range(code + 64, len(content) - 512, 256):
+            content[at] ^= 0xFF
+        file.write_bytes(content)
+    assert_made_anew(damaged)
+
+
+def test_code_for_another_signature_is_not_run(whole, tmp_path: Path):
+    """As a damaged index may have it: both files are sound."""
+    copy = to_be_damaged(whole[0], tmp_path / "cache")
+    twos = [path for path in copy.files() if path.name.endswith(".2.nbc")]
+    assert twos, "a kernel compiled for two signatures"
+    for two in twos:
+        one = two.with_name(two.name.replace(".2.nbc", ".1.nbc"))
+        content = one.read_bytes()
+        one.write_bytes(two.read_bytes())
+        two.write_bytes(content)
+    # whoever calls these kernels has them inside, and must be compiled to ask for them
+    swapped = {two.name.removesuffix("2.nbc") for two in twos}
+    for file in copy.files():
+        if file.name[:-3].rstrip("0123456789.") + "." not in swapped:
+            file.unlink()
+    assert_made_anew(copy, WHOLE)
+
+
+FULL = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (0, resource.RLIM_INFINITY))\n"
+"""Lets a process write no byte more to any file, as if the disk were full."""
+
+
+@pytest.mark.parametrize("kind", ["*.nbi", "*.nbc"])
+def test_damage_that_can_not_be_mended_yet_is_done_without(damaged: Install, kind: str):
+    for file in damaged.cache.rglob(kind):
+        file.write_bytes(file.read_bytes()[:20])
+    told = damaged.run(FULL + SHORT)
+    assert told["result"] == [0, 0]
+    assert told["misses"] > 0
+    assert_made_anew(damaged)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "from numba.core import caching; del caching.CompileResultCacheImpl",
+        "from numba.core import dispatcher as d; d.NullCache = type('NoCache', (d.NullCache,), {})",
+    ],
+    ids=["classes", "attribute"],
+)
+def test_another_numba_keeps_kernels_as_it_does(shared, tmp_path, change):
+    """Caching has no public interface: what this one has may be gone from the next."""
+    copy = Install(shared.site, tmp_path / "cache")
+    first, again = (copy.run(f"{change}\n{SHORT}") for _ in range(2))
+    assert first["result"] == again["result"] == [0, 0]
+    assert first["misses"] > 0
     assert again["misses"] == 0 < again["hits"]

@@ -197,6 +197,8 @@ def test_the_place_of_the_cache_follows_the_environment(monkeypatch, tmp_path):
         ("here", "x", tmp_path / "here"),
         ("~/there", "x", tmp_path / "home/there"),
         ("", str(tmp_path / "xdg"), tmp_path / "xdg/farmenvs"),
+        ("", "x", tmp_path / "home/.cache/farmenvs"),  # relative: its specification ignores it
+        ("", "~/x", tmp_path / "home/.cache/farmenvs"),
         ("", "", tmp_path / "home/.cache/farmenvs"),
     ):
         monkeypatch.setenv("HOME", str(tmp_path / "home"))
@@ -207,6 +209,22 @@ def test_the_place_of_the_cache_follows_the_environment(monkeypatch, tmp_path):
         assert place == root / jit.fingerprint(PACKAGE, VERBS) / f"{PACKAGE}-check"
         assert place.is_dir()
         assert list(place.iterdir()) == []
+
+
+def test_without_a_home_directory_there_is_no_place_and_one_line_says_so(monkeypatch):
+    monkeypatch.setattr("pwd.getpwuid", lambda user: {}[user])
+    monkeypatch.delenv("HOME", raising=False)
+    monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
+    for base, where in (("", "~/.cache/farmenvs"), ("~", "~"), ("~nobody.here", "~nobody.here")):
+        monkeypatch.setenv("FARMENVS_CACHE", base)
+        says = f"^there is no home directory for {where}: set FARMENVS_CACHE to a directory that"
+        for ask in (
+            jit.cache_root,
+            jit.clear_cache,
+            lambda: jit.cache_dir(PACKAGE, VERBS),
+        ):
+            with pytest.raises(OSError, match=says):
+                ask()
 
 
 def test_clearing_removes_what_was_compiled_and_nothing_else(monkeypatch, tmp_path):
