@@ -1,6 +1,7 @@
 """Batches: arrays, lanes, ends, threads, and wrong arguments that move nothing."""
 
 import copy
+import multiprocessing
 import pickle
 import threading
 
@@ -457,6 +458,42 @@ def test_a_wrong_number_of_lanes_or_threads_is_answered_with_the_range(game, n):
     assert text.startswith("num_threads must be a whole number from 1 to 256, not ")
 
 
+@pytest.mark.parametrize("kind", [np.int8, np.uint8, np.int32, np.uint64, np.array])
+def test_whole_numbers_of_numpy_are_whole_numbers(game, kind):
+    same = Batch(game, 4, 3, num_threads=2)
+    batch = Batch(game, kind(4), kind(3), num_threads=kind(2))
+    assert contents(batch) == contents(same)
+    assert (batch.num_envs, batch.num_threads) == (4, 2)
+    assert repr(batch) == repr(same)
+    batch.reset(seed=kind(5))
+    same.reset(seed=5)
+    assert contents(batch) == contents(same)
+    while not (same.terminated | same.truncated)[2]:
+        batch.step(batch.action_masks.argmax(1))
+        same.step(same.action_masks.argmax(1))
+    shown = batch.final_observation(kind(2), kind(1))
+    assert (shown == same.final_observation(2, 1)).all()
+    made = make_batch("turtle_soup", kind(4), kind(3), players=kind(2), num_threads=kind(2))
+    assert contents(made) == contents(make_batch("turtle_soup", 4, 3, players=2))
+
+
+@pytest.mark.parametrize(
+    "wrong", [np.True_, np.int64(-1), np.float64(4), np.float32("nan"), "4", b"4", -(10**30), [4]]
+)
+def test_what_is_no_whole_number_gets_one_line_everywhere(game, wrong):
+    for call in (lambda: Batch(game, wrong), lambda: make_batch("turtle_soup", wrong)):
+        assert message(call).startswith("num_envs must be a whole number from 1 to ")
+    for call in (lambda: Batch(game, 4, wrong), lambda: make_batch("turtle_soup", 4, wrong)):
+        assert message(call).startswith("seed must be a whole number >= 0 or None, not ")
+    text = message(make_batch, "turtle_soup", 4, num_threads=wrong)
+    assert text.startswith("num_threads must be a whole number from 1 to 256, not ")
+
+
+@pytest.mark.parametrize("wrong", ["turtle_soup", None, toy.GAME, 3])
+def test_a_batch_is_of_a_game_that_has_its_options(wrong):
+    assert message(Batch, wrong, 4).startswith("game must be what load_game returns, not ")
+
+
 @pytest.mark.parametrize(
     ("option", "right"),
     [
@@ -517,6 +554,35 @@ def test_batches_in_many_threads_do_not_disturb_each_other(game):
     for thread in threads:
         thread.join()
     assert all(results[k] == expected for k in range(4))
+
+
+# Python 3.12 and later warn of any fork of a process with threads, which is the case in question
+@pytest.mark.filterwarnings("ignore:.*multi-threaded:DeprecationWarning")
+def test_a_forked_child_steps_with_threads_of_its_own(game):
+    """Whatever the parent has made and stepped before: its threads do not live in the child."""
+    batch, dice = Batch(game, 8, seed=0, num_threads=2), np.random.default_rng(0)
+    batch.step(choose(batch, dice))
+    actions = choose(batch, dice)
+    context = multiprocessing.get_context("fork")
+    ours, theirs = context.Pipe()
+
+    def child() -> None:
+        batch.step(actions)
+        theirs.send(contents(batch))
+        theirs.send(played(game, 8, 20, num_threads=2))
+
+    process = context.Process(target=child)
+    process.start()
+    try:
+        batch.step(actions)
+        assert ours.poll(60), "the child hangs"
+        assert ours.recv() == contents(batch)
+        assert ours.poll(60), "the child hangs"
+        assert ours.recv() == played(game, 8, 20)
+        process.join(60)
+        assert process.exitcode == 0
+    finally:
+        process.kill()
 
 
 def test_many_lanes_step_and_all_begin_with_a_choice():
