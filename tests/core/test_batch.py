@@ -560,8 +560,10 @@ def test_batches_in_many_threads_do_not_disturb_each_other(game):
 @pytest.mark.filterwarnings("ignore:.*multi-threaded:DeprecationWarning")
 def test_a_forked_child_steps_with_threads_of_its_own(game):
     """Whatever the parent has made and stepped before: its threads do not live in the child."""
-    batch, dice = Batch(game, 8, seed=0, num_threads=2), np.random.default_rng(0)
-    batch.step(choose(batch, dice))
+    # so many lanes that one thread can't be through before the other one is asked for
+    batch, dice = Batch(game, 20_000, seed=0, num_threads=2), np.random.default_rng(0)
+    for _ in range(3):
+        batch.step(choose(batch, dice))
     actions = choose(batch, dice)
     context = multiprocessing.get_context("fork")
     ours, theirs = context.Pipe()
