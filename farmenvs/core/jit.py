@@ -243,12 +243,17 @@ def load(
     Args:
         package: Dotted name of the game's package.
         verbs: The game's functions by name.
-        jit: Compiled or interpreted; None takes `FARMENVS_JIT` (default compiled).
+        jit: Compiled or interpreted; None takes `FARMENVS_JIT` (default compiled).  Numba's own
+            switch, `NUMBA_DISABLE_JIT`, counts before both.
         check: With bounds checks and legality asserts; None takes `FARMENVS_CHECK` (default
             without).
     """
     jit = flag("FARMENVS_JIT", True) if jit is None else jit
     check = flag("FARMENVS_CHECK", False) if check is None else check
+    if jit:
+        from numba import config
+
+        jit = not config.DISABLE_JIT
     with _making:  # once, whatever the threads; and Numba's settings are changed meanwhile
         return _load(package, tuple(verbs.items()), jit, check)
 
@@ -261,8 +266,6 @@ def _load(
         return bind(package, dict(verbs), interpreted, check)
     from numba import config
 
-    if config.DISABLE_JIT:
-        return bind(package, dict(verbs), interpreted, check)
     functions = dict(verbs)
     # Numba can't keep what has no source file, such as a game in a notebook.
     keep = all(Path(f.__code__.co_filename).is_file() for f in functions.values())

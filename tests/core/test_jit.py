@@ -111,6 +111,16 @@ def test_switches_say_which_kernels_a_game_gets(monkeypatch):
     assert plain.kernels is plain.with_kernels(jit=False, check=False).kernels
 
 
+def test_numbas_own_switch_counts_as_long_as_it_is_set(monkeypatch):
+    monkeypatch.setattr(numba.config, "DISABLE_JIT", True)
+    verbs = fresh()
+    off = jit.load(toy.GAME.package, verbs, jit=True)
+    assert off is jit.load(toy.GAME.package, verbs, jit=False)
+    monkeypatch.setattr(numba.config, "DISABLE_JIT", False)
+    assert hasattr(jit.load(toy.GAME.package, verbs, jit=True).who, "signatures")
+    assert jit.load(toy.GAME.package, verbs, jit=False) is off
+
+
 def test_options_do_not_make_other_kernels(game):
     others = [game.info.load(), game.info.load(**game.info.small)]
     assert all(other.with_kernels(check=True).kernels is game.kernels for other in others)
