@@ -72,5 +72,6 @@ GAME = GameInfo(
     max_weight=4,
     scores_doc="the weight of the pumpkin, once it is shown",
     small={"players": 2, "kinds": 3, "copies": 2},
+    small_crowd={"players": 3, "kinds": 3, "copies": 2},
     conserved=conserved,
 )

@@ -89,6 +89,8 @@ class GameInfo:
             Parallel environment then offers them as one step.
         scores_doc: What `scores` counts.
         small: Options of a small version, for exhaustive tests and solvers.
+        small_crowd: Options of a small version with three players or more, if there can be so many:
+            in it two opponents hide something at once.
         conserved: `conserved(cfg, s)` lists what must add up in every state, true or resampled, as
             (what, is, should be).
         world_weight: `world_weight(cfg, s)` is how likely `resample` must draw the state `s`,
@@ -122,6 +124,7 @@ class GameInfo:
     simultaneous: bool = False
     scores_doc: str = "points"
     small: Mapping[str, Any] = field(default_factory=dict)
+    small_crowd: Mapping[str, Any] = field(default_factory=dict)
     conserved: Callable[[Any, Any], Iterable[tuple[str, int, int]]] | None = None
     world_weight: Callable[[Any, Any], float] | None = None
 

@@ -28,6 +28,7 @@ class TableEnv:
             of observations and actions mean.
         possible_agents: The names of all agents.
         render_mode: "ansi" or None.
+        render_view: Whose view `render` shows.
         metadata: As in PettingZoo.
     """
 
@@ -65,7 +66,7 @@ class TableEnv:
         super().__init__()
         self.game = game
         self.render_mode = choice("render_mode", render_mode, (None, "ansi"))
-        self._render_view = _check_view(render_view, game)
+        self.render_view = _check_view(render_view, game)
         self._table = Table(game, observation, reward, mask_in, skip_forced)
         self.metadata = {
             "name": env_name(game.name),
@@ -101,7 +102,7 @@ class TableEnv:
         if self.render_mode is None:
             gymnasium.logger.warn('render() shows nothing without render_mode="ansi"')
             return None
-        return self._table.text(self._render_view)
+        return self._table.text(self.render_view)
 
     def close(self) -> None:
         """Release nothing: there is nothing to release."""

@@ -2,7 +2,7 @@
 
     check_game("my_game")           # all checks, with all player counts, presets and examples
     check_masks("my_game")          # one of them
-    check_env(my_game_v0.env())     # an environment, as it is made
+    check_env(my_game_v0.env())     # an environment, as it is made, AEC or Parallel
 
 A check takes registered names, declarations (`GameInfo`, so also of games that are not registered)
 or games with their options chosen.  It plays seeded random games, so it finds the same each time,
@@ -11,13 +11,14 @@ the fault shows; `replay(game, history)` is that position.
 
 | point | check | what it holds a game to |
 |---|---|---|
-| 1 | `check_shapes` | declaration, `start`, sizes, bounds |
+| 1 | `check_shapes`, `check_players` | declaration, `start`, sizes, bounds; advice and playouts |
 | 2 | `check_masks` | the mask is what `apply` does, and follows from the view |
 | 3 | `check_determinism` | same history, same bytes; clones are independent |
 | 4 | `check_compiled` | compiled and interpreted kernels agree byte for byte |
 | 5 | `check_batch` | a lane of a batch is a single game |
 | 6 | `check_paired_worlds` | what a seat can't know shows nowhere |
 | 7 | `check_visibility` | who learns of an event when, found by substitution |
+| | `check_information` | what a seat has seen and done decides all that it is told |
 | 8 | `check_resampling`, `check_every_world` | imagined worlds fit, are blind, complete, fair |
 | 9 | `check_entries` | every observed entry varies |
 | 10 | `check_conservation` | what is declared as conserved adds up |
@@ -28,7 +29,8 @@ the fault shows; `replay(game, history)` is that position.
 | 15 | `check_tree`, `check_golden` | exact counts of the small version; games on file |
 | 16 | `check_symmetry` | no seat is favoured where all choose at once |
 
-Points 6, 8, 11, 13 and 14 hold for environments too: `check_env` and the checks of `testing.env`.
+Points 6, 11, 13 and 14 hold for environments too: `check_env`, of the checks in `testing.env`.
+What is registered has a name, and a module of environments, that `check_registered` looks at.
 Hypothesis (to shrink histories) and SciPy (χ²) are needed: `pip install 'farmenvs[dev]'`.
 """
 
@@ -47,15 +49,26 @@ from farmenvs.testing.contract import (
     check_words,
 )
 from farmenvs.testing.copies import check_copies
-from farmenvs.testing.env import ENV_CHECKS, check_env, check_env_elsewhere
+from farmenvs.testing.draws import check_every_world
+from farmenvs.testing.env import check_env, check_env_elsewhere, checks_of
 from farmenvs.testing.golden import check_golden
 from farmenvs.testing.graph import check_tree
-from farmenvs.testing.histories import Playable, cases, histories, random_history, replay
+from farmenvs.testing.histories import (
+    Playable,
+    asserting,
+    cases,
+    histories,
+    random_history,
+    replay,
+)
+from farmenvs.testing.information import check_information
 from farmenvs.testing.lockstep import check_batch, check_compiled, check_determinism
+from farmenvs.testing.players import check_players
+from farmenvs.testing.registered import check_registered
 from farmenvs.testing.seeds import check_seeds
 from farmenvs.testing.symmetry import check_symmetry
 from farmenvs.testing.visibility import check_visibility, visibility_report
-from farmenvs.testing.worlds import check_every_world, check_paired_worlds, check_resampling
+from farmenvs.testing.worlds import check_paired_worlds, check_resampling
 
 CHECKS = (
     check_shapes,
@@ -64,6 +77,7 @@ CHECKS = (
     check_compiled,
     check_batch,
     check_resampling,
+    check_information,
     check_conservation,
     check_results,
     check_words,
@@ -77,6 +91,7 @@ UNION_CHECKS = (
     check_visibility,
     check_entries,
     check_every_world,
+    check_players,
     check_tree,
     check_seeds,
 )
@@ -100,7 +115,11 @@ def check_game(game: Playable, **options: Any) -> None:
     Raises:
         AssertionError: At the first fault: names the check, the game and how to see it again.
         ImportError: If Hypothesis or SciPy is missing: says what to install.
+        RuntimeError: Under `python -O`, where an assert checks nothing.
     """
+    asserting()
+    if isinstance(game, str):
+        check_registered(game)
     played = cases(game, **options)
     for check in CHECKS:
         check(*played)
@@ -108,25 +127,29 @@ def check_game(game: Playable, **options: Any) -> None:
         union_check(*played)
     envs = list(environments(played))
     for env in envs:
-        for env_check in ENV_CHECKS:
+        for env_check in checks_of(env):
             env_check(env)
     check_env_elsewhere(*envs)
 
 
 def environments(games: list[Game]) -> Iterator[Any]:
-    """Yield AEC environments: one of each game, and several kinds of the first."""
+    """Yield AEC environments, one of each game and several kinds of the first; so of Parallel."""
     from farmenvs.envs.aec import CheckedEnv, RawEnv
+    from farmenvs.envs.parallel import GameParallelEnv
 
     for game in games:
         yield CheckedEnv(game)
     for options in ENV_OPTIONS:
         yield CheckedEnv(games[0], **options)
     yield RawEnv(games[0])
+    for game in games:
+        yield GameParallelEnv(game)
+    for options in ENV_OPTIONS:
+        yield GameParallelEnv(games[0], **options)
 
 
 __all__ = [
     "CHECKS",
-    "ENV_CHECKS",
     "UNION_CHECKS",
     "cases",
     "check_batch",
@@ -140,8 +163,11 @@ __all__ = [
     "check_every_world",
     "check_game",
     "check_golden",
+    "check_information",
     "check_masks",
     "check_paired_worlds",
+    "check_players",
+    "check_registered",
     "check_resampling",
     "check_results",
     "check_seeds",
@@ -150,6 +176,7 @@ __all__ = [
     "check_tree",
     "check_visibility",
     "check_words",
+    "checks_of",
     "environments",
     "histories",
     "random_history",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -43,21 +42,11 @@ def check_shapes(*games: Playable, plays: int = 3, seed: int = 0) -> None:
 
 
 def _declaration(game: Game) -> None:
-    info = game.info
-    assert info.default_players in info.players, "default_players is not among players"
-    assert info.phases, "no decision phase is declared"
-    assert min(info.players) >= 2, "a game needs two players or more"
-    for name in ("num_distinct_actions", "max_game_length"):
-        assert getattr(game, name)() >= 1, f"{name}() is not positive"
-    fields: Mapping[str, Any] = info.STATE.fields or {}
-    assert "phase" in fields, "the record has no field `phase`"
-    used = sum(field[0].itemsize for field in fields.values())
-    assert used == info.STATE.itemsize, "STATE has gaps: its padding would take part in comparisons"
-    assert len(game.action_words) == game.num_distinct_actions(), (
-        "action_words is not one an action"
-    )
-    for mode in MODES:
-        assert game.observation_spec(mode).size >= 1, f"nothing is observed in {mode} mode"
+    """Check what `core.declaration` can't: it sees a game before its words and bounds are asked."""
+    assert game.max_game_length() >= 1, "max_decisions leaves no decision"
+    assert game.max_chance_nodes_in_history() >= 0, "max_chance_nodes is below zero"
+    words, actions = len(game.action_words), game.num_distinct_actions()
+    assert words == actions, f"action_words names {words} actions, and there are {actions}"
 
 
 def _start_is_total(game: Game) -> None:
@@ -111,6 +100,9 @@ def _chance(state: State) -> None:
     assert total > 0, "no chance outcome is possible"
     assert weights.min() >= 0, "a chance weight is negative"
     assert weights.max() <= most, f"a chance weight exceeds the declared {most}"
+    due = [(int(o), weights[o] / total) for o in np.flatnonzero(weights)]
+    odds = state.chance_outcomes()
+    assert odds == due, f"chance_outcomes() is {odds}, but the weights say {due}"
 
 
 def _points(state: State) -> None:
@@ -169,6 +161,8 @@ def _mask_is_true(game: Game, history: History) -> None:
         mask = state.legal_actions_mask()
         for p in range(game.num_players()):
             mine = mask if p == state.current_player() else np.zeros_like(mask)
+            listed = state.legal_actions(p)
+            assert listed == np.flatnonzero(mine).tolist(), f"legal_actions({p}) is {listed}"
             for mode in MODES:
                 shown = state.view(p, mode).legal_actions_mask()
                 assert shown.tolist() == mine.tolist(), (

@@ -29,7 +29,7 @@ from farmenvs.testing.histories import (
     moment,
     random_history,
     record,
-    small_case,
+    small_cases,
 )
 
 FOLDER = Path("tests") / "golden"
@@ -80,7 +80,7 @@ def _default(game: Playable) -> Game:
 
 
 def _files(game: Game, folder: Path) -> dict[Path, str]:
-    small = small_case(game)
+    small = next((small for smalls in small_cases((game,)) for small in smalls), None)
     found = {folder / f"{game.name}.txt": playthrough(game, random_history(game, 0))}
     if small is not None:
         found[folder / f"{game.name}_small.txt"] = (

@@ -14,7 +14,7 @@ from farmenvs.core.driver import ILLEGAL
 from farmenvs.core.game import Game
 from farmenvs.core.rng import RngLike, counter
 from farmenvs.core.state import State
-from farmenvs.testing.histories import Playable, expand, failing, record, small_case
+from farmenvs.testing.histories import Playable, failing, record, small_cases, unpacked
 
 MOST_STATES = 200_000
 """A small version with more states than this is not small."""
@@ -79,6 +79,7 @@ class Graph:
         """
         self.game = game
         self.reach: dict[bytes, Fraction] = {}
+        self._weights: dict[bytes, float] = {}
         decisions = chances = endings = most_decisions = most_chances = 0
         returns = points = (Fraction(0),) * game.num_players()
         opening = np.zeros(1, game.info.STATE)
@@ -142,14 +143,16 @@ class Graph:
 
     def array(self, state: bytes) -> npt.NDArray[np.void]:
         """Return a writable copy of a state, [1] STATE."""
-        return np.frombuffer(state, self.game.info.STATE).copy()
+        return unpacked(self.game, state)
 
     def weight(self, state: bytes) -> float:
         """Return how likely `resample` must draw a state, relative to those that look like it."""
         declared = self.game.info.world_weight
         if declared is None:
             return float(self.reach[state])
-        return float(declared(self.game.cfg, self.array(state)[0]))
+        if state not in self._weights:  # it takes time, and every seat asks
+            self._weights[state] = float(declared(self.game.cfg, self.array(state)[0]))
+        return self._weights[state]
 
     def conceal(self, state: bytes, p: int, mode: str) -> bytes:
         """Return what seat `p` sees of a state."""
@@ -187,10 +190,8 @@ def _plus(
 
 
 def check_tree(*games: Playable) -> None:
-    """Point 15: the tree of the small version, counted forwards here and backwards by `State`."""
-    for game in {each.info: small_case(each) for each in expand(games)}.values():
-        if game is None:
-            continue
+    """Point 15: the trees of the small versions, counted forwards here and backwards by `State`."""
+    for game in (small for smalls in small_cases(games) for small in smalls):
         with failing("check_tree", game):
             forwards, backwards = Graph(game).counts, count_backwards(game.new_initial_state(), {})
             assert forwards == backwards, f"counted as {forwards}, but by State as {backwards}"

@@ -39,6 +39,16 @@ LONGEST = 500
 """Events of the longest history that `histories` draws unless asked for longer ones."""
 
 
+def asserting() -> None:
+    """Refuse to check anything where `assert` does nothing.
+
+    Raises:
+        RuntimeError: Under `python -O`, in one line.
+    """
+    if not __debug__:
+        raise RuntimeError("the checks are asserts, which python -O leaves out: run it without -O")
+
+
 # -------------------------------------------------------------------------------- which games
 
 
@@ -49,6 +59,7 @@ def cases(game: Playable, **options: Any) -> list[Game]:
         game: A name or a declaration; a `Game` stands for itself alone.
         **options: With any option given, the game with these options alone.
     """
+    asserting()
     if isinstance(game, Game):
         return [game]
     info = game_info(game) if isinstance(game, str) else game
@@ -57,7 +68,7 @@ def cases(game: Playable, **options: Any) -> list[Game]:
     chosen: list[dict[str, Any]] = [{"players": n} for n in info.players]
     chosen += [dict(preset) for preset in info.presets.values()]
     chosen += [{option.name: value} for option in info.options for value in option.examples]
-    chosen += [dict(info.small)] if info.small else []
+    chosen += [dict(small) for small in (info.small, info.small_crowd) if small]
     return list(dict.fromkeys(info.load(**each) for each in chosen))
 
 
@@ -66,12 +77,18 @@ def expand(games: tuple[Playable, ...]) -> list[Game]:
     return [case for game in games for case in cases(game)]
 
 
-def small_case(game: Game) -> Game | None:
-    """Return the small version of a game, with kernels of the same kind, or None."""
-    if not game.info.small:
-        return None
-    small = game.info.load(**game.info.small)
-    return small.with_kernels(game._jit, game._check)
+def small_cases(games: tuple[Playable, ...]) -> list[list[Game]]:
+    """Return the small versions of some games, those of one declaration together.
+
+    First `info.small`, then the one with more players, if there are such; their kernels are of the
+    same kind as the game's.
+    """
+    found: dict[GameInfo, list[Game]] = {}
+    for game in expand(games):
+        chosen = [each for each in (game.info.small, game.info.small_crowd) if each]
+        smalls = [game.info.load(**each).with_kernels(game._jit, game._check) for each in chosen]
+        found.setdefault(game.info, smalls)
+    return list(found.values())
 
 
 # -------------------------------------------------------------------------------- histories
@@ -159,6 +176,11 @@ def histories(game: Game, plies: int | None = None) -> SearchStrategy[History]:
 def record(state: State) -> npt.NDArray[np.void]:
     """Return the true record of a state, [1] STATE, not a copy: what no agent may see."""
     return state._record
+
+
+def unpacked(game: Game, raw: bytes) -> npt.NDArray[np.void]:
+    """Return a record, true or concealed, from its bytes: [1] STATE, writable."""
+    return np.frombuffer(bytearray(raw), game.info.STATE)
 
 
 def dice(state: State, salt: int = 0) -> np.random.Generator:
@@ -294,6 +316,7 @@ def words(game: Game, history: History) -> list[str]:
 @contextmanager
 def failing(check: str, game: Game, where: str | None = None) -> Iterator[None]:
     """Turn whatever goes wrong inside into an AssertionError that names the check and the game."""
+    asserting()
     try:
         yield
     except ImportError:  # says what to install

@@ -86,5 +86,6 @@ GAME = GameInfo(
     perfect_information=("recall", "table"),
     scores_doc="tokens in the own pile",
     small={"players": 2, "tokens": 1, "max_turns": 3, "first_player": 0},
+    small_crowd={"players": 3, "tokens": 1, "max_turns": 2, "first_player": 0},
     conserved=ledger.conserved,
 )

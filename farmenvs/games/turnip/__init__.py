@@ -140,6 +140,7 @@ GAME = GameInfo(
     },
     scores_doc="points of past seasons, and tokens (2 each) and Market cards (1 each) of this one",
     small={"players": 2, "cards": (2, 1, 0, 0), "first_player": 0},
+    small_crowd={"players": 3, "cards": (1, 1, 0, 0), "first_player": 0},
     conserved=ledger.conserved,
     world_weight=ledger.world_weight,
 )

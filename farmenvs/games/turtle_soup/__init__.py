@@ -133,5 +133,6 @@ GAME = GameInfo(
     simultaneous=True,
     scores_doc="points of the chips won: small 1, large 5, extra large 10",
     small={"players": 2, "nights": 1, "deck": (0, 1, 2, 3, 4, 5, 6, 9)},
+    small_crowd={"players": 3, "nights": 1, "deck": (0, 1, 2, 3, 4, 5, 6, 9)},
     conserved=ledger.conserved,
 )

@@ -1,0 +1,129 @@
+"""Environments played beside `State`: what the checks of environments share."""
+
+from __future__ import annotations
+
+import copy
+import hashlib
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+
+from farmenvs.testing.histories import asserting, message
+from farmenvs.testing.lockstep import Lane
+from farmenvs.testing.seeds import RESETS
+
+SEEDS = range(2)
+"""Seeds of the games that each check plays."""
+
+Holds = Callable[[Any, Lane], None]
+
+
+def follow(check: str, env: Any, holds: Holds) -> None:
+    """Play games through a copy of an AEC environment and by `State`; ask `holds` at each step."""
+    asserting()
+    env = copy.deepcopy(env)
+    for seed in SEEDS:
+        actions: list[int] = []
+        try:
+            env.reset(seed=seed)
+            lane = lane_of(env, seed)
+            holds(env, lane)
+            while not lane.state.is_terminal():
+                actions.append(lane.choose())
+                env.step(actions[-1])
+                lane.step(actions[-1])
+                holds(env, lane)
+        except Exception as error:
+            again = f"\n  again: reset(seed={seed}), then the actions {actions}"
+            raise AssertionError(message(check, env.game, error) + again) from error
+
+
+def settings_of(env: Any) -> dict[str, Any]:
+    """Return the options with which an environment was made, those of rendering left out."""
+    return dict(env._table.settings)
+
+
+def lane_of(env: Any, seed: int) -> Lane:
+    """Return the lane that an environment reset with `seed` plays."""
+    made = settings_of(env)
+    mode, reward, skip = made["observation"], made["reward"], made["skip_forced"]
+    return Lane(env.game, seed, 0, mode, reward, "disabled", skip)
+
+
+def moments(step: int) -> bool:
+    """Return whether what takes long is done at a step: at 0, 1, 2, 4, 8 …."""
+    return not step & (step - 1)
+
+
+# -------------------------------------------------------------------------------- what is shown
+
+
+def floats(seen: Any) -> Any:
+    """Return the numbers of an observation, without its mask."""
+    return seen["observation"] if isinstance(seen, dict) else seen
+
+
+def masks(seen: Any, info: dict[str, Any]) -> Iterator[tuple[str, Any]]:
+    """Yield (where, mask) for each place in which an agent finds its mask."""
+    if isinstance(seen, dict):
+        yield "the observation", seen["action_mask"]
+    if "action_mask" in info:
+        yield "the info", info["action_mask"]
+
+
+def all_masks(env: Any, agent: str) -> Iterator[tuple[str, Any]]:
+    """Yield (where, mask) of an agent of an AEC environment; there must be one."""
+    found = list(masks(env.observe(agent), env.infos.get(agent, {})))
+    assert found or agent not in env.agents, f"{agent} has no mask anywhere"
+    yield from found
+
+
+def everything(env: Any) -> Any:
+    """Return all that an AEC environment shows, to be compared with `==`."""
+    seen = {agent: env.observe(agent) for agent in env.possible_agents}
+    told = [env.rewards, env._cumulative_rewards, env.terminations, env.truncations, env.infos]
+    return plain([env.agents, env.agent_selection, seen, *told])
+
+
+def plain(value: Any) -> Any:
+    """Return a value with its arrays turned into what `==` compares."""
+    if isinstance(value, np.ndarray):
+        return value.shape, value.dtype.str, value.tobytes()
+    if isinstance(value, dict):
+        return {key: plain(item) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [plain(item) for item in value]
+    return value
+
+
+# -------------------------------------------------------------------------------- random play
+
+
+def choice(env: Any, agent: str, rng: np.random.Generator) -> int:
+    """Return a random action that the mask of an agent allows."""
+    _, mask = next(all_masks(env, agent))
+    return int(rng.choice(mask.nonzero()[0]))
+
+
+def play_on(env: Any, seed: int, resets: int = 1) -> bytes:
+    """Play at random to the end, and some unseeded games more; return a hash of all shown."""
+    rng, found = np.random.default_rng(seed), hashlib.sha256()
+    while True:
+        found.update(repr(everything(env)).encode())
+        if any(env.terminations.values()) or any(env.truncations.values()):
+            if not resets:
+                return found.digest()
+            resets -= 1
+            env.reset()
+        else:
+            env.step(choice(env, env.agent_selection, rng))
+
+
+def digest(env: Any, seed: int) -> str:
+    """Return a hash of a seeded game of an AEC environment and of some unseeded ones after it."""
+    found = hashlib.sha256()
+    for k in range(1 + RESETS):
+        env.reset(seed=seed if k == 0 else None)
+        found.update(play_on(env, k, resets=0))
+    return found.hexdigest()
