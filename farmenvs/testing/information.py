@@ -3,7 +3,8 @@
 As in `testing.visibility`, one event of a random game is replaced by another, and the rest is
 played as it was.  A seat whose own actions and views were the same in both games can't tell them
 apart, so nothing that it is given may differ: not the key of its information state, nor a word of a
-resampled state's history, nor a byte of that state written down.
+resampled state's history, nor a byte of that state written down.  (What makes the true states alike
+again is no secret, as there, and the history may tell it.)
 """
 
 from __future__ import annotations
@@ -90,7 +91,7 @@ def _alike_to_the_blind(game: Game, history: History) -> None:
                     f"{'seen and done the same' if same else 'noticed'}, but its information "
                     f"states are {'not ' if same else ''}equal"
                 )
-                if same:
+                if same and record(pair[0]).tobytes() != record(pair[1]).tobytes():
                     _imagined_alike(pair, p, f"if event {ply} had been {changed}")
 
 
@@ -109,8 +110,7 @@ def _twins(
 ) -> Iterator[tuple[tuple[State, State], tuple[Pasts, Pasts], str]]:
     """Yield a game as it was and with another event `ply`, the pasts of its seats, and which event.
 
-    As long as the rest can be played in both, and after 0, 1, 2, 4 … events of it.  What makes the
-    true states alike again is no secret, as in `testing.visibility`: the rest is left out.
+    As long as the rest can be played in both, and after 0, 1, 2, 4 … events of it.
     """
     state = game.new_initial_state()
     seen = Pasts(state)
@@ -129,7 +129,5 @@ def _twins(
             return
         for each, past, event in zip(pair, pasts, events, strict=True):
             past.play(each, event)
-        if record(pair[0]).tobytes() == record(pair[1]).tobytes():
-            return
         if not k & (k - 1):
             yield pair, pasts, changed

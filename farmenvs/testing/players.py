@@ -28,11 +28,11 @@ def check_players(*games: Playable, plays: int = 2, seed: int = 0) -> None:
         advised: dict[str, set[int]] = {"possible": set(), "given": set()}
 
         def holds(game: Game, history: History, advised: dict[str, set[int]] = advised) -> None:
-            _playouts(game, history)
             for state in walk(game, history):
                 if len(legal := _choices(state)) > 1:
                     advised["possible"].update(legal)
                     advised["given"].add(_advice(state))
+            _playouts(game, history)
 
         for game in mine:
             sweep("check_players", game, holds, plays, seed)
@@ -47,13 +47,17 @@ def _choices(state: State) -> list[int]:
 
 
 def _advice(state: State) -> int:
-    """Return what a view advises, which is what the verb says of its record."""
-    game, p, seed = state.game, state.current_player(), int(dice(state).integers(2**32))
-    view, mask = state.view(p), state.legal_actions_mask()
-    due = game.kernels.advice(game.cfg1, unpacked(game, view.tobytes()), p, mask, stream(seed))
-    a = view.advice(seed)
+    """Return what a view advises, which is what the verb says."""
+    seed = int(dice(state).integers(2**32))
+    due, a = _by_the_verb(state, stream(seed)), state.view().advice(seed)
     assert a == due, f"View.advice() is {a}, but the verb advises {due}"
     return a
+
+
+def _by_the_verb(state: State, r: Counter) -> int:
+    game, p = state.game, state.current_player()
+    view, mask = unpacked(game, state.view(p).tobytes()), state.legal_actions_mask()
+    return int(game.kernels.advice(game.cfg1, view, p, mask, r))
 
 
 def _playouts(game: Game, history: History) -> None:
@@ -73,7 +77,7 @@ def _played(state: State, player: str, r: Counter) -> list[float]:
         if state.is_chance_node():
             state.apply_action(state.sample_chance(r))
         elif player == "rules":
-            state.apply_action(state.view().advice(r))
+            state.apply_action(_by_the_verb(state, r))
         else:
             legal = state.legal_actions()
             with np.errstate(over="ignore"):

@@ -7,11 +7,13 @@ from fractions import Fraction
 import numpy as np
 import pytest
 from hypothesis import find, settings
+from scipy.stats import kstest
 
 import farmenvs
 from farmenvs import testing
+from farmenvs.core.rng import counter
 from farmenvs.testing import __main__ as command
-from farmenvs.testing import golden, graph, visibility
+from farmenvs.testing import draws, golden, graph, visibility
 from farmenvs.testing.histories import random_event
 from tests.core import toy
 from tests.helpers import NAMES, faulty
@@ -27,7 +29,7 @@ def test_cases_are_all_player_counts_presets_examples_and_the_small_version(name
     info = farmenvs.load_game(name).info
     cases = testing.cases(name)
     assert [game.num_players() for game in cases[: len(info.players)]] == list(info.players)
-    for chosen in (*info.presets.values(), info.small):
+    for chosen in (*info.presets.values(), info.small, info.small_crowd):
         assert info.load(**chosen) in cases
     for option in info.options:
         for value in option.examples:
@@ -39,6 +41,8 @@ def test_cases_are_all_player_counts_presets_examples_and_the_small_version(name
 def test_registered_games_leave_no_check_without_its_declaration(name):
     info = farmenvs.load_game(name).info
     assert info.small
+    assert info.load(**info.small).num_players() == info.players[0]
+    assert max(info.players) == 2 or info.load(**info.small_crowd).num_players() > 2
     assert info.conserved
     assert info.visibility
 
@@ -94,9 +98,26 @@ def test_the_tree_of_a_game_counted_by_hand():
 
 
 def test_outcomes_of_the_tree_are_exact():
-    counts = graph.Graph(testing.cases("turtle_soup")[-1]).counts
+    counts = graph.Graph(testing.cases("turtle_soup")[-2]).counts
     assert counts.returns == (Fraction(0), Fraction(0))
     assert counts.points[0] == counts.points[1] > 0
+
+
+# ---------------------------------------------------------------------------- draws
+
+
+def test_the_odds_of_sound_draws_are_those_of_chance():
+    """A sound game is found at fault as seldom as is said: the odds of its draws are uniform."""
+    graph = draws.Graph(testing.cases(SMALL.info)[-1])
+    groups = draws._groups(graph, 2, "recall")
+    rng = np.random.default_rng(0)
+    odds = [
+        each.likely
+        for _ in range(8)
+        for each in draws._Seat(graph, groups, 2, "recall", counter(rng)).odds(rng)
+    ]
+    assert len(odds) > 100
+    assert kstest(odds, "uniform").pvalue > 0.001
 
 
 # ---------------------------------------------------------------------------- visibility
@@ -170,7 +191,7 @@ def test_all_checks_are_public_and_documented_by_point():
     assert checks | {"check_golden"} <= set(testing.__all__)
     assert all(name in testing.__doc__ for name in checks)
     rows = [line.split("|")[1].strip() for line in testing.__doc__.splitlines() if "| `" in line]
-    assert rows == [str(point) for point in range(1, 17)]
+    assert [row.strip() for row in rows if row.strip()] == [str(point) for point in range(1, 17)]
 
 
 def test_the_command_writes_golden_files(tmp_path, monkeypatch, capsys):
