@@ -57,7 +57,9 @@ def check_parallel_play(env: Any) -> None:
 
 def _step(env: Any, aec: Any, shown: Shown, rng: np.random.Generator) -> Shown:
     """Play one step in both, and compare; returns what is shown after it."""
-    choosers = [f"player_{p}" for p in _choosers(aec.game_state())]
+    truth = aec.game_state()
+    _same_history(env, truth)
+    choosers = [f"player_{p}" for p in _choosers(truth)]
     found = list(_allowed(shown))
     assert found == choosers, f"{found} have masks, but {choosers} choose"
     actions = _actions(shown, rng)
@@ -87,9 +89,13 @@ def _step(env: Any, aec: Any, shown: Shown, rng: np.random.Generator) -> Shown:
     assert env.agents == ([] if over else env.possible_agents), f"agents are {env.agents}"
     if over:
         _waiting(env, aec, (after, told), [])
-    truth, due = env.game_state().history(), aec.game_state().history()
-    assert truth == due, "game_state() has another history than in the AEC environment"
+        _same_history(env, aec.game_state())
     return after, told
+
+
+def _same_history(env: Any, truth: State) -> None:
+    history = env.game_state().history()
+    assert history == truth.history(), "it has another history than the AEC environment"
 
 
 def _choosers(state: State) -> list[int]:

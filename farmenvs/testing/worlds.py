@@ -125,6 +125,8 @@ def _worlds_fit(game: Game, history: History) -> None:
         _blind(state, state.view(p).resample(rng), p)
         seed = int(rng.integers(2**32))
         world = state.resample_from_infostate(p, seed)
+        own = state.information_state_string(p), world.information_state_string(p)
+        assert own[0] == own[1], f"a resampled state loses the information state of seat {p}"
         drawn = _drawn(state.view(p), seed)
         assert record(world).tobytes() == drawn, (
             f"resample_from_infostate({p}, {seed}) is not what is drawn with this seed"
@@ -132,8 +134,6 @@ def _worlds_fit(game: Game, history: History) -> None:
         pairs = list(zip(world.history(), history, strict=False))
         assert len(world.history()) == len(state.history()), "a resampled state loses events"
         assert all(told in (None, event) for told, event in pairs), "a resampled history is wrong"
-        own = state.information_state_string(p), world.information_state_string(p)
-        assert own[0] == own[1], f"a resampled state loses the information state of seat {p}"
         _playable(world, rng)
 
 

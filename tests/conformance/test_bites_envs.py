@@ -4,6 +4,8 @@ import copy
 
 import numpy as np
 import pytest
+from pettingzoo import AECEnv
+from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
 import farmenvs
 from farmenvs import testing
@@ -13,11 +15,13 @@ from farmenvs.core import state as states
 from farmenvs.core.batch import Batch
 from farmenvs.core.game import Game
 from farmenvs.core.state import State, View
-from farmenvs.envs.aec import CheckedEnv
+from farmenvs.envs.aec import CheckedEnv, RawEnv
 from farmenvs.games.turtle_soup.rules import BOWL
 from farmenvs.testing import env as env_checks
+from farmenvs.testing import hidden
 from tests.conformance.test_bites import bites
 from tests.core import toy
+from tests.helpers import short
 
 GAME = farmenvs.load_game("turtle_soup", players=3, nights=2)
 LIMITED = toy.GAME.load(players=2)
@@ -213,15 +217,15 @@ ENVS = [
     (env_checks.check_env_seeds, "a second seed is ignored", IgnoresItsSecondSeed),
     (env_checks.check_env_seeds, "two environments with one seed differ", IgnoresAllSeeds),
     (env_checks.check_env_rewards, "a step paid", PaysTwice),
-    (env_checks.check_env_rewards, r"last\(\) adds up to", TellsOfRewardsTwice),
+    (env_checks.check_env_last, r"last\(\) tells player_. of the reward", TellsOfRewardsTwice),
     (env_checks.check_env_rewards, "terminations and truncations are", TruncatesToo),
     (env_checks.check_env_masks, "does not act and has the mask", ShowsTheMaskToOthers),
     (env_checks.check_env_observations, "does not observe what its view says", EncodesTheTruth),
     (env_checks.check_env_observations, "arrays are not fresh", GivesItsOwnArrays),
-    (env_checks.check_env_worlds, "its observation tells player_", EncodesTheTruth),
-    (env_checks.check_env_worlds, r"render\(\) tells player_", RendersTheTruth),
-    (env_checks.check_env_worlds, "its info tells player_", TellsTheTruthInInfos),
-    (env_checks.check_env_worlds, "the repr tells player_", NamesTheTruth),
+    (hidden.check_env_worlds, "its observation tells player_", EncodesTheTruth),
+    (hidden.check_env_worlds, r"render\(\) tells player_", RendersTheTruth),
+    (hidden.check_env_worlds, "its info tells player_", TellsTheTruthInInfos),
+    (hidden.check_env_worlds, "the repr tells player_", NamesTheTruth),
     (env_checks.check_env_copies, "a deep copy changes the original", CopiesShareTheTable),
     (env_checks.check_env_illegal, "may play None", TakesAnyAction),
 ]
@@ -249,3 +253,13 @@ def test_check_env_runs_all_and_leaves_the_environment_alone():
     testing.check_env(env)
     with pytest.raises(AttributeError, match="before reset"):
         _ = env.agents
+
+
+THINGS = [None, "turtle_soup", GAME, AECEnv(), OrderEnforcingWrapper(RawEnv(GAME))]
+
+
+@pytest.mark.parametrize("thing", THINGS, ids=short)
+def test_what_is_no_environment_of_a_game_is_refused_in_one_line(thing):
+    takes = r"^check_env takes what NAME_v0.env\(\), raw_env\(\) or parallel_env\(\) returns, not "
+    with pytest.raises(TypeError, match=takes + rf"\S*{type(thing).__name__}$"):
+        testing.check_env(thing)

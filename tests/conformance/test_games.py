@@ -10,7 +10,7 @@ from tests.helpers import CASES, NAMES
 
 each_game = pytest.mark.parametrize("game", CASES.values(), ids=CASES.keys())
 ENVS = {
-    f"{name}-{k}": env
+    f"{name}-{k}-{type(env).__name__}": env
     for name in NAMES
     for k, env in enumerate(testing.environments(testing.cases(name)))
 }
@@ -29,8 +29,14 @@ def test_a_game_keeps_what_holds_over_its_options(check, name):
     check(name)
 
 
-@pytest.mark.parametrize("env", ENVS.values(), ids=ENVS.keys())
-@pytest.mark.parametrize("check", testing.ENV_CHECKS, ids=lambda check: check.__name__)
+@pytest.mark.parametrize(
+    ("check", "env"),
+    [
+        pytest.param(check, env, id=f"{check.__name__}-{name}")
+        for name, env in ENVS.items()
+        for check in testing.checks_of(env)
+    ],
+)
 def test_environments_keep_their_promises(check, env):
     check(env)
 
