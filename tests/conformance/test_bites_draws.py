@@ -4,6 +4,9 @@ import numba
 import pytest
 
 import farmenvs
+from examples.new_game import GAME as PUMPKINS
+from examples.new_game.rules import Phase
+from examples.new_game.rules import resample as real_deal
 from farmenvs import testing
 from farmenvs.core.rng import below
 from farmenvs.games.turtle_soup.rules import BOWL, WAIT
@@ -12,6 +15,8 @@ from tests.conformance.test_bites import bites
 from tests.helpers import faulty
 
 GAME = farmenvs.load_game("turtle_soup", players=2, nights=1)
+PUMPKIN = PUMPKINS.load(players=2)
+CHOOSE = int(Phase.CHOOSE)
 
 
 @pytest.fixture(autouse=True)
@@ -61,6 +66,23 @@ def resample_all_opponents_alike(cfg, v, p, r):
 def test_a_biased_resample(resample, why):
     """60 to 40 between two equally likely worlds; two opponents who always do the same."""
     bites(testing.check_every_world, faulty(GAME, resample=resample), why)
+
+
+def resample_hands_in_order(cfg, v, p, r):
+    """Of two opponents who have not yet chosen the first never has the better hand."""
+    real_deal(cfg, v, p, r)
+    for q in range(int(cfg["players"])):
+        for o in range(q):
+            low, high = int(v["hand"][o]), int(v["hand"][q])
+            if p not in (o, q) and v["phase"] == CHOOSE and v["turn"] == 0 and low > high:
+                v["hand"][o] = high
+                v["hand"][q] = low
+
+
+def test_hands_of_two_opponents_that_hang_together():
+    why = "seat 0 in recall mode never imagines a possible world"
+    alone = {"small": PUMPKINS.small_crowd}  # with two players nothing is wrong, and it takes time
+    bites(testing.check_every_world, faulty(PUMPKIN, alone, resample=resample_hands_in_order), why)
 
 
 def test_a_game_of_many_needs_a_small_version_with_two_opponents():
