@@ -188,7 +188,6 @@ class Table:
         self._dealt[:] = self._counter
         self._states[:] = state._record
         kernels.points_of(cfg1, self._states, self._points)
-        kernels.legal_mask(cfg1, self._states, self.mask)
         if self.player >= 0:
             kernels.observe(cfg1, self._states, self._views, self.player, self._mode, self._obs)
             kernels.legal_mask(cfg1, self._states, self.mask)

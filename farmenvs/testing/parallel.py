@@ -220,14 +220,17 @@ def check_parallel_copies(env: Any) -> None:
             shown, step = played.reset(seed=seed), 0
             while played.agents:
                 if moments(step):
-                    due = _play_on(copy.deepcopy(played), shown, 7)
-                    for how, twin in (
-                        ("a deep copy", copy.deepcopy(played)),
-                        ("a pickled copy", pickle.loads(pickle.dumps(played))),
-                    ):
-                        went = _play_on(twin, shown, 7)
-                        assert went == due, f"{how} goes on differently, or changes the original"
+                    _copies(played, shown)
                 shown, step = _shown(played.step(_actions(shown, rng))), step + 1
+
+
+def _copies(env: Any, shown: Shown) -> None:
+    before, played = env.game_state().history(), list[bytes]()
+    for how in ("a deep copy", "another deep copy", "a pickled copy"):
+        twin = pickle.loads(pickle.dumps(env)) if "pickled" in how else copy.deepcopy(env)
+        played.append(_play_on(twin, shown, 7))
+        assert env.game_state().history() == before, f"playing with {how} changes the original"
+        assert played[-1] == played[0], f"{how} goes on differently from the first copy"
 
 
 def check_parallel_seeds(env: Any) -> None:

@@ -163,7 +163,7 @@ FAULTS = [
     (PLAY, "has another history", IgnoresItsSeed, BOTH),
     (PLAY, "has another history", AddsToItsSeed, BOTH),
     (PLAY, r"render\(\) is not as in the AEC environment", RendersTheTruth, BOTH),
-    (COPIES, "a deep copy goes on differently", CopiesShareTheTable, BOTH),
+    (COPIES, "playing with a deep copy changes the original", CopiesShareTheTable, BOTH),
     (ILLEGAL, "may be played", TakesAnyAction, BOTH),
     (ILLEGAL, "may be played", TakesWhatIsMissing, BOTH),
     (ILLEGAL, "but change something", RefusesTooLate, BOTH),

@@ -9,6 +9,7 @@ import pytest
 import farmenvs
 from farmenvs import testing
 from farmenvs.core import replay
+from farmenvs.core import state as states
 from farmenvs.core.state import State, View
 from tests.conformance.test_bites import bites
 from tests.core import toy
@@ -85,10 +86,10 @@ SEALED = faulty(
 """The toy with sealed bids: who has the lowest coin can only bid 0, and nobody must see that."""
 
 
-def history_of_what_was_forced(self, p):
+def history_of_what_was_forced(state, p):
     """Tell an event if `p` could work it out from what was possible: which may be a secret."""
-    now, seen = self.game.new_initial_state(), []
-    for actor, event in self._events():
+    now, seen = state.game.new_initial_state(), []
+    for actor, event in state._events():
         after = now.child(event).view(p).tobytes()
         others = [other for other in now.legal_actions() if other != event]
         tells = all(now.child(other).view(p).tobytes() != after for other in others)
@@ -99,7 +100,7 @@ def history_of_what_was_forced(self, p):
 
 def test_a_resampled_history_that_tells_of_a_forced_secret_action(monkeypatch):
     testing.check_information(SEALED)
-    monkeypatch.setattr(State, "_seen_history", history_of_what_was_forced)
+    monkeypatch.setattr(states, "seen_history", history_of_what_was_forced)
     bites(testing.check_information, SEALED, r"history\(\) of a resampled state tells seat")
 
 
@@ -164,12 +165,12 @@ def test_a_view_that_resamples_without_its_random_numbers(monkeypatch):
 
 
 def test_a_resampled_state_that_forgets_events(monkeypatch):
-    monkeypatch.setattr(State, "_seen_history", lambda self, p: ())
+    monkeypatch.setattr(states, "seen_history", lambda state, p: ())
     bites(testing.check_resampling, SEALED, "a resampled state loses events")
 
 
 def test_a_resampled_history_of_what_never_happened(monkeypatch):
-    monkeypatch.setattr(State, "_seen_history", lambda self, p: (7,) * len(self.history()))
+    monkeypatch.setattr(states, "seen_history", lambda state, p: (7,) * len(state.history()))
     bites(testing.check_resampling, SEALED, "a resampled history is wrong")
 
 
