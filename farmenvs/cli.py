@@ -30,6 +30,7 @@ from farmenvs.core.state import check_seat
 from farmenvs.envs import env_name
 from farmenvs.envs.registration import gymnasium_id, pettingzoo_id
 from farmenvs.games import game_info, games, load_game
+from farmenvs.programs import load, running
 from farmenvs.warmup import exercise
 
 # -------------------------------------------------------------------------------- errors
@@ -43,10 +44,10 @@ def fail(message: object) -> NoReturn:
 
 @contextmanager
 def told() -> Iterator[None]:
-    """Turn what the library complains of into one line: a wrong value, file, or a missing extra."""
+    """Turn what the library complains of into one line: a wrong value, or a missing extra."""
     try:
         yield
-    except (ValueError, OSError, ImportError) as error:
+    except (ValueError, ImportError) as error:
         fail(error)
 
 
@@ -57,7 +58,8 @@ class Commands(typer.core.TyperGroup):
         """Run a command and leave with its exit code."""
         kwargs["standalone_mode"] = False  # else Typer draws a box around what went wrong
         try:
-            sys.exit(super().main(*args, **kwargs) or 0)
+            with running(fail):
+                sys.exit(super().main(*args, **kwargs) or 0)
         except Exception as error:
             # Typer has its own copy of Click or uses the real one, by version: hence no class here
             if not hasattr(error, "format_message"):
@@ -78,26 +80,6 @@ GameOptions = Annotated[
     typer.Option("-o", "--option", metavar="NAME=VALUE", help="An option of the game; repeatable."),
 ]
 Preset = Annotated[str | None, typer.Option(metavar="NAME", help="A named set of options.")]
-
-
-def parse_options(texts: Sequence[str] | None) -> dict[str, Any]:
-    """Return the options that NAME=VALUE texts give; a value is JSON, or else a text."""
-    found: dict[str, Any] = {}
-    for text in texts or ():
-        name, equals, value = text.partition("=")
-        if not name or not equals:
-            fail(f"an option is written NAME=VALUE, for example -o players=2, not {text!r}")
-        try:
-            found[name] = json.loads(value)
-        except ValueError:
-            found[name] = value
-    return found
-
-
-def load(name: str, options: Sequence[str] | None, preset: str | None) -> Game:
-    """Return the game that the command line asks for."""
-    with told():
-        return load_game(name, preset, **parse_options(options))
 
 
 @app.callback(invoke_without_command=True)
@@ -205,8 +187,8 @@ def show(
     mode: Annotated[str, typer.Option(help="Observation mode: recall or table.")] = "recall",
 ) -> None:
     """Show a game: options, sizes, what the numbers of observations and actions mean."""
-    game = load(game_name, option, preset)
     with told():
+        game = load(game_name, option or (), preset)
         observed = game.observation_spec(mode)
     info, out = game.info, console()
     out.print(f"{info.title} ({info.name})\n{info.summary}\n{game!r}\n", soft_wrap=True)
@@ -250,8 +232,8 @@ def play(
     seed: Annotated[int | None, typer.Option(help="Same seed, same luck.")] = None,
 ) -> None:
     """Play a game in the terminal."""
-    game = load(game_name, option, preset)
     with told():
+        game = load(game_name, option or (), preset)
         check_seat(game, seat)
         check_seed(seed)
         agents = seat_agents(game, seat, opponents)
@@ -261,13 +243,20 @@ def play(
     print(f"{game.info.title}: seats {table}; seed {seed}. `?` explains, `quit` leaves.")
     try:
         with told():
-            terminal.play(game, agents, seed, ask=input if sys.stdin.isatty() else echo)
+            terminal.play(game, agents, seed, ask=input if typed() else echo)
     except (EOFError, KeyboardInterrupt):
         print("\nThe game is left unfinished.")
 
 
+def typed() -> bool:
+    """Return whether a person types, and not a file or pipe, or nobody."""
+    return sys.stdin is not None and sys.stdin.isatty()
+
+
 def echo(prompt: str) -> str:
     """Return the next line of a file or pipe, and show it as if it had been typed."""
+    if sys.stdin is None:  # closed by the shell
+        raise EOFError
     line = input(prompt)
     print(line)
     return line

@@ -2,6 +2,7 @@
 
 import os
 import re
+import shlex
 import subprocess
 import sys
 
@@ -18,6 +19,7 @@ from farmenvs.core.contract import MODES
 from farmenvs.core.state import State
 from farmenvs.envs.aec import CheckedEnv
 from farmenvs.games import game_info, games
+from farmenvs.programs import parse_options
 from farmenvs.testing.histories import random_event
 from tests.core import toy
 
@@ -75,6 +77,13 @@ def test_option_values_are_json_or_else_texts():
     assert "deck=(0, 1, 2, 3, 4, 5, 9)" in said("show", "turtle_soup", "-o", small)
 
 
+def test_option_values_may_also_be_written_as_in_python():
+    texts = ["a=True", "b=False", "c=None", "d=true", "e=truth", "f=x=y"]
+    assert parse_options(texts) == {
+        "a": True, "b": False, "c": None, "d": True, "e": "truth", "f": "x=y",
+    }  # fmt: skip
+
+
 def test_version_and_no_command_at_all():
     assert said("--version") == f"farmenvs {farmenvs.__version__}\n"
     assert "Commands:" in said()
@@ -92,6 +101,15 @@ WRONG = {
     "a game's option": (["show", "turtle_soup", "-o", "days=3"], "options: players, nights, deck"),
     "an option's value": (["show", "turtle_soup", "-o", "nights=many"], "nights must be .* 'many'"),
     "an option without a value": (["show", "turtle_soup", "-o", "nights"], "NAME=VALUE"),
+    "an option twice": (
+        ["show", "turtle_soup", "-o", "nights=2", "-o", "nights=3"],
+        "option 'nights' is given twice",
+    ),
+    "name as an option": (["show", "turtle_soup", "-o", "name=x"], "no option 'name'; options: p"),
+    "self as an option": (["play", "turtle_soup", "-o", "self=x"], "no option 'self'; options: p"),
+    "a preset as an option": (["show", "turtle_soup", "-o", "preset=x"], "write --preset x"),
+    "a preset to play": (["play", "turtle_soup", "-o", "preset=x"], "write --preset x"),
+    "a deep value": (["show", "turtle_soup", "-o", f"deck={'[' * 10**5}"], "deck must be"),
     "players": (["play", "turtle_soup", "-o", "players=7"], "one of 2, 3, 4, 5, 6, not 7"),
     "a preset": (["show", "turtle_soup", "--preset", "huge"], "no preset 'huge'"),
     "a mode": (["show", "turtle_soup", "--mode", "x-ray"], "recall, table, not 'x-ray'"),
@@ -113,6 +131,57 @@ def test_what_is_wrong_is_said_in_one_line_with_exit_code_2(args, complaint):
     assert result.exit_code == 2
     assert result.stdout == ""
     assert re.fullmatch(rf"farmenvs: .*{complaint}.*\n", result.stderr), result.stderr
+
+
+@pytest.mark.parametrize("depth", range(300, 1100, 50))
+def test_a_value_of_whatever_depth_is_refused_in_one_line(depth):
+    result = run("show", "turtle_soup", "-o", f"deck={'[' * depth}{']' * depth}")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert re.fullmatch(r"farmenvs: turtle_soup: .*\n", result.stderr), result.stderr
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1"])
+@pytest.mark.parametrize("command", ["list", "show turtle_soup", "play turtle_soup", "--help"])
+def test_an_output_that_knows_few_characters_shows_the_others_as_question_marks(command, encoding):
+    env = {**os.environ, "PYTHONIOENCODING": encoding}
+    done = subprocess.run([*ENTRY, *command.split()], env=env, input=b"", capture_output=True)
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert (b"2?6" in done.stdout) == (command == "list")
+
+
+def shell(line, **env):
+    """Run a line of a shell, in which $FARMENVS is the command."""
+    env = {**os.environ, "FARMENVS": shlex.join(ENTRY), **env}
+    done = subprocess.run(["bash", "-c", line], env=env, capture_output=True, text=True)
+    return done.returncode, done.stdout, done.stderr
+
+
+OUTPUTS = ["list", "show turtle_soup", "play turtle_soup", "--version", "--help"]
+
+
+@pytest.mark.parametrize("unbuffered", ["", "1"], ids=["buffered", "unbuffered"])
+@pytest.mark.parametrize("command", OUTPUTS)
+def test_an_output_that_cannot_be_written_is_one_line(command, unbuffered):
+    line = f"$FARMENVS {command} </dev/null >/dev/full"
+    complaint = "farmenvs: the output can't be written: No space left on device\n"
+    assert shell(line, PYTHONUNBUFFERED=unbuffered) == (2, "", complaint)
+
+
+@pytest.mark.parametrize("unbuffered", ["", "1"], ids=["buffered", "unbuffered"])
+@pytest.mark.parametrize("command", OUTPUTS)
+def test_a_reader_that_leaves_ends_the_program_in_silence(command, unbuffered):
+    line = f"set -o pipefail; $FARMENVS {command} </dev/null | true"
+    assert shell(line, PYTHONUNBUFFERED=unbuffered) == (1, "", "")
+
+
+def test_without_an_input_a_game_is_left_unfinished():
+    code, out, err = shell("$FARMENVS play turtle_soup <&-")
+    assert (code, err) == (0, "")
+    assert out.endswith("\nThe game is left unfinished.\n")
+
+
+def test_without_an_output_nothing_is_said():
+    assert shell("$FARMENVS show turtle_soup >&-") == (0, "", "")
 
 
 @pytest.mark.parametrize("name", ["typer", "rich"])
