@@ -26,7 +26,7 @@ $(INSTALLED): pyproject.toml constraints.txt
 	@touch $@
 
 demo: $(INSTALLED) ## train an agent for Turtle Soup, and see how it does before and after
-	$(BIN)/python examples/train_sb3.py turtle_soup --per nights --out runs/demo $(ARGS)
+	$(BIN)/python examples/train_sb3.py turtle_soup --per nights --out runs/demo --overwrite $(ARGS)
 	$(BIN)/python examples/evaluate.py turtle_soup sb3:runs/demo/model.zip random random random --per nights
 
 test: $(INSTALLED) ## run the tests

@@ -9,15 +9,15 @@ An agent is `random`, `rules`, or `sb3:FILE`, a model that examples/train_sb3.py
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import NoReturn
 
-from farmenvs import load_game
 from farmenvs.agents.arena import Match, play_match
 from farmenvs.core.game import Game
+from farmenvs.games import game_info
+from farmenvs.programs import load, parse_options, running
 
 
 class Parser(argparse.ArgumentParser):
@@ -39,29 +39,19 @@ class Parser(argparse.ArgumentParser):
 
     @contextmanager
     def told(self) -> Iterator[None]:
-        """Turn the errors of wrong arguments, files and installations into one line."""
-        try:
-            yield
-        except ModuleNotFoundError as error:
-            self.error(f"{error}: pip install 'farmenvs[sb3,plot]'")
-        except OSError as error:
-            self.error(f"{error.filename}: {error.strerror}")
-        except (ImportError, ValueError) as error:
-            self.error(str(error))
+        """Run the program, and say on one line what is wrong: an argument, a file, a library."""
+        with running(self.error):
+            try:
+                yield
+            except ModuleNotFoundError as error:
+                self.error(f"{error}: pip install 'farmenvs[sb3,plot]'")
+            except (ImportError, ValueError) as error:
+                self.error(str(error))
 
 
-def load(args: argparse.Namespace, players: int | None) -> Game:
-    """Return the game that the arguments ask for; a value of an option is JSON, or else a text."""
-    options = {} if players is None else {"players": players}
-    for text in args.option:
-        name, equals, value = text.partition("=")
-        if not name or not equals:
-            raise ValueError(f"an option is written NAME=VALUE, not {text!r}")
-        try:
-            options[name] = json.loads(value)
-        except ValueError:
-            options[name] = value
-    game = load_game(args.game, args.preset, **options)
+def asked(args: argparse.Namespace, players: int | None) -> Game:
+    """Return the game that the arguments ask for."""
+    game = load(args.game, args.option, args.preset, players=players)
     if args.per is not None and type(game.options.get(args.per)) is not int:
         numbers = ", ".join(name for name, value in game.options.items() if type(value) is int)
         raise ValueError(f"--per must be an option that is a number ({numbers}), not {args.per!r}")
@@ -107,10 +97,10 @@ def main() -> None:
     parser.add_argument("agents", metavar="AGENT", nargs="+", help="one a player")
     parser.add_argument("--games", type=int, default=2000, help="at least so many (default 2000)")
     parser.add_argument("--seed", type=int, default=0, help="fixes the luck (default 0)")
-    args = parser.parse_args()
     with parser.told():
-        counted = not any(text.startswith("players=") for text in args.option) and not args.preset
-        game = load(args, len(args.agents) if counted else None)
+        args = parser.parse_args()
+        given = {**game_info(args.game).presets.get(args.preset, {}), **parse_options(args.option)}
+        game = asked(args, None if "players" in given else len(args.agents))
         match = play_match(game, args.agents, args.games, args.seed)
         print_table(match, "Results", args.per)
 

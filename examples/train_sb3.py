@@ -4,20 +4,23 @@
     python examples/train_sb3.py turtle_soup --opponents rules --players 3 -o nights=3
     python examples/train_sb3.py turtle_soup --opponents self --steps 3000000
 
-Prints how the untrained and the trained network do, and writes to the folder --out: model.zip,
-which examples/evaluate.py plays as `sb3:FILE`, and the learning curve as curve.png and curve.csv.
+Prints how the untrained and the trained network do, and writes to a folder (the first of runs/GAME,
+runs/GAME-2, … without a run) model.zip, which examples/evaluate.py plays as `sb3:FILE`, and the
+learning curve as curve.png and curve.csv.
 """
 
 from __future__ import annotations
 
 import argparse
 import copy
+import itertools
 import sys
+import tempfile
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from evaluate import Parser, load, print_table
+from evaluate import Parser, asked, print_table
 
 from farmenvs.agents import Agent, make_agent, name_of
 from farmenvs.agents.arena import Estimate, Match, play_match
@@ -46,6 +49,9 @@ HYPERPARAMETERS: dict[str, Any] = {
 
 REFRESH = 10
 """In self-play, updates until the oldest of the earlier selves gives way to the present one."""
+
+FILES = MODEL, PICTURE, CURVE = "model.zip", "curve.png", "curve.csv"
+"""What a run writes to its folder."""
 
 EVALUATION_SEED = 1000
 """All evaluations play the same deals."""
@@ -81,7 +87,7 @@ class Evaluations:
             for step, s in zip(self.steps, standings, strict=True)
         ]
         head = "steps,win_share,win_share_half_interval,points,points_half_interval"
-        (folder / "curve.csv").write_text("\n".join([head, *rows]) + "\n")
+        (folder / CURVE).write_text("\n".join([head, *rows]) + "\n")
         baselines = {name: self.play(name).standings[0] for name in ("rules", "random")}
         figure = Figure(figsize=(10, 4), layout="constrained")
         names = ", ".join(dict.fromkeys(name_of(agent) for agent in self.against))
@@ -98,7 +104,7 @@ class Evaluations:
                 axes.axhline(level, color="gray", linestyle=style, label=f"{name} {level:.2f}")
             axes.set(xlabel="decisions", ylabel=label)
             axes.legend()
-        figure.savefig(folder / "curve.png", dpi=150)
+        figure.savefig(folder / PICTURE, dpi=150)
 
 
 def learn(
@@ -151,6 +157,29 @@ def parse_opponents(text: str, game: Game) -> list[Agent]:
     return agents * rivals if len(agents) == 1 else agents
 
 
+def make_folder(args: argparse.Namespace) -> Path:
+    """Return the folder of this run, in which no other run is lost unless --overwrite says so."""
+
+    def before(folder: Path) -> list[str]:
+        return [name for name in FILES if (folder / name).exists()]
+
+    folder = args.out or Path("runs") / args.game
+    if args.out is None and not args.overwrite:
+        names = (f"{args.game}-{k}" for k in itertools.count(2))
+        while before(folder):
+            folder = folder.with_name(next(names))
+    if folder.exists() and not folder.is_dir():
+        raise ValueError(f"--out must be a folder, and {folder} is a file")
+    if before(folder) and not args.overwrite:
+        raise ValueError(
+            f"{folder} has the {before(folder)[0]} of an earlier run: "
+            "name another folder with --out, or say --overwrite"
+        )
+    folder.mkdir(parents=True, exist_ok=True)
+    tempfile.TemporaryFile(dir=folder).close()  # can't it be written, then say so before training
+    return folder
+
+
 def train(args: argparse.Namespace) -> None:
     begun = time.monotonic()
     for name in ("steps", "games", "evaluations"):
@@ -158,10 +187,9 @@ def train(args: argparse.Namespace) -> None:
             raise ValueError(f"--{name} must be at least 1, not {getattr(args, name)}")
     if not 0 <= args.seed < 2**32:  # what NumPy's old generator takes, which SB3 seeds too
         raise ValueError(f"--seed must be from 0 to {2**32 - 1}, not {args.seed}")
-    game = load(args, args.players)
+    game = asked(args, args.players)
     rivals = game.num_players() - 1
     opponents = parse_opponents(args.opponents, game)
-    args.out.mkdir(parents=True, exist_ok=True)
 
     import matplotlib.figure  # noqa: F401  # missing, it should not be missed after the training
     import torch
@@ -169,6 +197,7 @@ def train(args: argparse.Namespace) -> None:
 
     from farmenvs.envs.sb3 import SeatVecEnv
 
+    folder = make_folder(args)
     torch.set_num_threads(1)  # the networks are small: more threads wait for each other
     learner = SB3Agent(None, "untrained", args.observation)
     selves = [copy.copy(learner) for _ in range(0 if opponents else rivals)]
@@ -187,14 +216,14 @@ def train(args: argparse.Namespace) -> None:
     print_table(evaluations.matches[0], "Before the training", args.per)
     learner.name = "trained"
     learn(model, args.steps, args.evaluations, evaluations, selves)
-    save(model, args.out / "model.zip", game, args.observation)
+    save(model, folder / MODEL, game, args.observation)
     print_table(evaluations.matches[-1], f"After {model.num_timesteps:,} decisions", args.per)
     if any(name_of(agent) != "rules" for agent in against):
         match = play_match(game, [learner, *["rules"] * rivals], args.games, EVALUATION_SEED)
         print_table(match, "Against the rule-based agent", args.per)
-    evaluations.write(args.out)
+    evaluations.write(folder)
     seconds = time.monotonic() - begun
-    print(f"\nIn {args.out}: model.zip, curve.png, curve.csv. It took {seconds:.0f} seconds.")
+    print(f"\nIn {folder}: {', '.join(FILES)}. It took {seconds:.0f} seconds.")
 
 
 def main() -> None:
@@ -220,12 +249,13 @@ def main() -> None:
     parser.add_argument("--evaluations", type=int, default=15, metavar="N", help="default 15")
     parser.add_argument("--games", type=int, default=2000, metavar="N",
         help="in each evaluation (default 2000)")  # fmt: skip
-    parser.add_argument("--out", type=Path, metavar="FOLDER", help="default runs/GAME")
-    args = parser.parse_args()
-    if args.out is None:
-        args.out = Path("runs") / args.game
+    parser.add_argument("--out", type=Path, metavar="FOLDER",
+        help="default: the first of runs/GAME, runs/GAME-2, … without a run")  # fmt: skip
+    parser.add_argument(
+        "--overwrite", action="store_true", help="replace the run that the folder has"
+    )
     with parser.told():
-        train(args)
+        train(parser.parse_args())
 
 
 if __name__ == "__main__":

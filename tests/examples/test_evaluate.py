@@ -1,12 +1,16 @@
 """examples/evaluate.py: the table, and one clear line for whatever is wrong."""
 
+import os
+import shlex
+import subprocess
 import sys
 
 import pytest
 
 import farmenvs
 from farmenvs.agents.arena import play_match
-from tests.examples.scripts import run, script
+from farmenvs.games import game_info
+from tests.examples.scripts import ROOT, run, script
 
 
 def said(name, monkeypatch, capsys, *arguments):
@@ -63,6 +67,19 @@ def test_points_can_be_shown_per_another_option(monkeypatch, capsys):
         assert per_night == pytest.approx(points / 5, abs=0.006)
 
 
+def test_the_agents_are_as_many_as_the_players_unless_a_preset_says_how_many(monkeypatch, capsys):
+    presets = {"pair": {"players": 2, "nights": 1}, "short": {"nights": 1}}
+    monkeypatch.setitem(game_info("turtle_soup").__dict__, "presets", presets)
+    for preset, agents, says in (
+        ("pair", "random random", "Turtle Soup: players 2, nights 1"),
+        ("pair", "random random random", "turtle_soup with 2 players needs 2 agents, not 3"),
+        ("short", "random random random", "Turtle Soup: players 3, nights 1"),
+    ):
+        command = f"turtle_soup {agents} --preset {preset} --games 6".split()
+        _, out, err = said("evaluate", monkeypatch, capsys, *command)
+        assert says in out + err
+
+
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
@@ -73,7 +90,10 @@ def test_points_can_be_shown_per_another_option(monkeypatch, capsys):
         ("turtle_soup random random -o players=3", "turtle_soup with 3 players needs 3 agents, "),
         ("turtle_soup random random -o nights=0", "turtle_soup: nights must be a whole number"),
         ("turtle_soup random random -o night=2", "turtle_soup has no option 'night'; options: "),
-        ("turtle_soup random random -o nights", "an option is written NAME=VALUE, not 'nights'"),
+        ("turtle_soup random random -o nights", "an option is written NAME=VALUE, for example "),
+        ("turtle_soup random random -o nights=2 -o nights=3", "option 'nights' is given twice"),
+        ("turtle_soup random random -o name=x", "turtle_soup has no option 'name'; options: "),
+        ("turtle_soup random random -o preset=x", "a preset is no option: write --preset x"),
         ("turtle_soup random random --preset x", "turtle_soup has no preset 'x'; presets: "),
         ("turtle_soup random random --games 0", "games must be a whole number >= 1, not 0"),
         ("turtle_soup random random --games x", "argument --games: invalid int value: 'x'"),
@@ -88,6 +108,30 @@ def test_whatever_is_wrong_is_one_line_and_exit_code_2(arguments, says, monkeypa
     assert (code, out) == (2, "")
     assert err.startswith(f"evaluate.py: {says}")
     assert err.count("\n") == 1
+
+
+def evaluated(line, **env):
+    """Run a line of a shell, in which $EVALUATE plays two games."""
+    command = [sys.executable, str(ROOT / "examples" / "evaluate.py"), "turtle_soup", "random"]
+    env = {**os.environ, "EVALUATE": shlex.join([*command, "random", "--games", "2"]), **env}
+    done = subprocess.run(["bash", "-c", line], env=env, capture_output=True, text=True)
+    return done.returncode, done.stdout, done.stderr
+
+
+def test_an_output_without_typographic_characters_will_do():
+    code, out, err = evaluated("$EVALUATE", PYTHONIOENCODING="ascii")
+    assert (code, err) == (0, "")
+    assert "; ? 95%; parity 0.500" in out
+
+
+def test_an_output_that_cannot_be_written_is_one_line():
+    complaint = "evaluate.py: the output can't be written: No space left on device (see --help)\n"
+    assert evaluated("$EVALUATE >/dev/full") == (2, "", complaint)
+
+
+@pytest.mark.parametrize("more", ["", "--help"])
+def test_a_reader_that_leaves_ends_the_program_in_silence(more):
+    assert evaluated(f"$EVALUATE {more} | true") == (0, "", "")
 
 
 def test_a_missing_library_is_one_line_and_exit_code_2(monkeypatch, capsys):

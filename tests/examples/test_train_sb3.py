@@ -1,7 +1,10 @@
 """examples/train_sb3.py: a short training from the command to the picture, and wrong arguments."""
 
 import csv
+import errno
 import sys
+import tempfile
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -136,6 +139,11 @@ def test_the_same_seed_gives_the_same_curve(monkeypatch, capsys, tmp_path):
         ("turtle_soup --seed -1", "--seed must be from 0 to 4294967295, not -1"),
         ("turtle_soup --reward money", "argument --reward: invalid choice: 'money'"),
         ("turtle_soup --observation all", "argument --observation: invalid choice: 'all'"),
+        (
+            "turtle_soup --players 3 -o players=4",
+            "--players and -o players= are the same: give one",
+        ),
+        ("turtle_soup -o preset=x", "a preset is no option: write --preset x"),
         ("turtle_soup --per deck", "--per must be an option that is a number"),
         ("turtle_soup -o nights=x", "turtle_soup: nights must be a whole number"),
         ("", "the following arguments are required: GAME"),
@@ -150,6 +158,52 @@ def test_whatever_is_wrong_is_one_line_and_exit_code_2(
     assert err.startswith(f"train_sb3.py: {says}")
     assert err.count("\n") == 1
     assert not list(tmp_path.iterdir())
+
+
+def folder_of(monkeypatch, capsys, *arguments):
+    """Return the folder that the script chooses for a run, or what it says against it."""
+    train = script("train_sb3", monkeypatch)
+    monkeypatch.setattr(train, "save", lambda model, path, *_: pytest.fail(f"{path.parent}"))
+    monkeypatch.setattr(train, "learn", lambda *_: None)
+    try:
+        return said("train_sb3", monkeypatch, capsys, "turtle_soup", *SHORT, *arguments)[2]
+    except pytest.fail.Exception as end:
+        return str(end)
+
+
+def test_a_run_is_never_written_over_an_earlier_one_unless_asked_to(monkeypatch, capsys, tmp_path):
+    monkeypatch.chdir(tmp_path)
+    for folder in ("runs/turtle_soup", "runs/turtle_soup-2", "runs/turtle_soup-3"):
+        assert folder_of(monkeypatch, capsys) == folder
+        assert folder_of(monkeypatch, capsys) == folder, "nothing was written there"
+        Path(folder, "model.zip").write_text("precious")
+    assert folder_of(monkeypatch, capsys, "--overwrite") == "runs/turtle_soup"
+    mine = ("--out", "runs/turtle_soup-2")
+    assert folder_of(monkeypatch, capsys, *mine) == (
+        "train_sb3.py: runs/turtle_soup-2 has the model.zip of an earlier run: "
+        "name another folder with --out, or say --overwrite (see --help)\n"
+    )
+    assert folder_of(monkeypatch, capsys, *mine, "--overwrite") == "runs/turtle_soup-2"
+    assert {path.read_text() for path in tmp_path.rglob("*.*")} == {"precious"}
+
+
+def test_a_file_instead_of_a_folder_is_one_line(monkeypatch, capsys, tmp_path):
+    (tmp_path / "file").write_text("")
+    says = folder_of(monkeypatch, capsys, "--out", tmp_path / "file")
+    assert says == (
+        f"train_sb3.py: --out must be a folder, and {tmp_path / 'file'} is a file (see --help)\n"
+    )
+
+
+def test_a_folder_that_cannot_be_written_is_one_line_before_the_training(
+    monkeypatch, capsys, tmp_path
+):
+    def refuse(dir):  # noqa: A002
+        raise PermissionError(errno.EACCES, "Permission denied", f"{dir}/tmp")
+
+    monkeypatch.setattr(tempfile, "TemporaryFile", refuse)
+    says = folder_of(monkeypatch, capsys, "--out", tmp_path)
+    assert says == f"train_sb3.py: {tmp_path}/tmp: Permission denied (see --help)\n"
 
 
 def test_a_folder_that_cannot_be_made_is_one_line(monkeypatch, capsys, tmp_path):
