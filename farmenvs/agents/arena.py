@@ -14,6 +14,7 @@ from farmenvs.core.checks import brief, whole
 from farmenvs.core.contract import CHANCE
 from farmenvs.core.game import Game
 from farmenvs.core.rng import PLAYERS_LANE, check_seed, streams
+from farmenvs.games import resolve
 
 LANES = 4096
 """Games played at once, about; part of the result where agents draw random numbers in Python."""
@@ -77,7 +78,7 @@ class Standing:
     points: Estimate
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Match:
     """The result of `play_match`.
 
@@ -97,9 +98,20 @@ class Match:
     shares: npt.NDArray[np.float64]
     points: npt.NDArray[np.float64]
 
+    def __repr__(self) -> str:
+        shares = ", ".join(f"{s.name} {s.share.text()}" for s in self.standings)
+        return f"<Match of {self.games} × {self.game!r}, win shares: {shares}>"
+
+    def __str__(self) -> str:
+        lines = [
+            f"{s.name}: win share {s.share.text()}, points {s.points.text(2)}"
+            for s in self.standings
+        ]
+        return "\n".join([f"{self.games} games of {self.game!r}", *lines])
+
 
 def play_match(
-    game: Game, agents: Sequence[str | Agent], games: int = 2000, seed: int | None = 0
+    game: str | Game, agents: Sequence[str | Agent], games: int = 2000, seed: int | None = 0
 ) -> Match:
     """Play agents against each other, each deal in all P rotations of the seats.
 
@@ -108,16 +120,19 @@ def play_match(
     The same arguments give the same result.
 
     Args:
-        game: The game.
-        agents: One a seat, by name or as policies; see `make_agent`.
+        game: The game, or the name of one, to play with its default options.
+        agents: [P] one a seat, by name or as policies; see `make_agent`.
         games: How many games at least; rounded up to whole deals.
         seed: A whole number >= 0, or None for entropy.
 
     Raises:
-        ValueError: For a wrong number of agents or games, a wrong seed, or an agent that answers
-            with an illegal action: one line.
+        ValueError: For an unknown game or agent, a wrong number of agents or games, a wrong seed,
+            or an agent that answers with an illegal action: one line.
     """
+    game = resolve(game, {})
     n = game.num_players()
+    if isinstance(agents, str) or not isinstance(agents, Sequence):
+        raise ValueError(f"agents must be a list of {n}, one a seat, not {brief(agents)}")
     if len(agents) != n:
         raise ValueError(f"{game.name} with {n} players needs {n} agents, not {len(agents)}")
     players = [make_agent(agent, game) for agent in agents]

@@ -85,12 +85,14 @@ def ask(
     observations = np.empty((len(lanes), game.observation_spec(mode).size), np.float32)
     scratch, number = np.empty(1, game.info.STATE), MODES.index(mode)
     game.kernels.observe_lanes(game.cfg1, states, scratch, lanes, players, number, observations)
-    found = np.asarray(agent.batch(observations, masks[lanes], players[lanes], rngs[lanes[0]]))
+    answers = agent.batch(observations, masks[lanes], players[lanes], rngs[lanes[0]])
+    must = f"agent {name_of(agent)!r}: batch must return [{len(lanes)}] integers, not "
+    try:
+        found = np.asarray(answers)
+    except (ValueError, TypeError, OverflowError):  # rows of unequal length
+        raise ValueError(f"{must}{brief(answers)}") from None
     if found.shape != lanes.shape or found.dtype.kind not in "iu":
-        raise ValueError(
-            f"agent {name_of(agent)!r}: batch must return [{len(lanes)}] integers, "
-            f"not {list(found.shape)} {found.dtype}"
-        )
+        raise ValueError(f"{must}{list(found.shape)} {found.dtype}")
     for i, answer in zip(lanes, found.tolist(), strict=True):
         check_answer(game, agent, answer, masks[i], players[i])
     return found.astype(np.int64)
@@ -102,12 +104,13 @@ def check_answer(
     """Return an agent's answer as an int if it is legal by the `mask` [A], else say so."""
     try:
         a = whole(answer)
+        fault = "" if 0 <= a < len(mask) and mask[a] else "illegal"
     except TypeError:
-        a = -1
-    if not 0 <= a < len(mask) or not mask[a]:
+        fault = "not a whole number"
+    if fault:
         legal = ", ".join(f"{b} {game.action_words[b]}" for b in mask.nonzero()[0])
         raise ValueError(
             f"agent {name_of(agent)!r} answered {brief(answer)} for player {player}, "
-            f"which is illegal; legal: {legal}"
+            f"which is {fault}; legal: {legal}"
         )
     return a

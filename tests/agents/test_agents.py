@@ -66,7 +66,7 @@ def test_an_agent_stays_as_it_is(game):
     assert mode_of(first) == "recall"
 
 
-@pytest.mark.parametrize("spec", ["rnadom", "", 3, None, ["rules"], "model.zip"])
+@pytest.mark.parametrize("spec", ["rnadom", "", 3, None, ["rules"], "model.zip", RulesAgent])
 def test_an_unknown_agent_is_one_line_that_lists_the_known(game, spec):
     with pytest.raises(ValueError, match=r"^no agent .*; agents: random, rules, sb3:PATH\.zip$"):
         make_agent(spec, game)
@@ -122,8 +122,19 @@ def test_an_agent_is_given_a_view_and_the_generator_of_its_game(game):
     assert [rng for _, rng in given] == [rngs[1], rngs[4]]
 
 
-@pytest.mark.parametrize("answer", [99, -1, "bowl", None, 0.0, True, [0]])
-def test_an_illegal_answer_is_one_line_that_names_the_agent_and_what_is_legal(answer):
+@pytest.mark.parametrize(
+    ("answer", "fault"),
+    [
+        (99, "illegal"),
+        (-1, "illegal"),
+        ("bowl", "not a whole number"),
+        (None, "not a whole number"),
+        (0.0, "not a whole number"),
+        (True, "not a whole number"),
+        ([0], "not a whole number"),
+    ],
+)
+def test_a_wrong_answer_is_one_line_that_names_the_agent_and_what_is_legal(answer, fault):
     game = GAMES["turtle_soup"]
 
     def careless(view, rng):
@@ -132,13 +143,14 @@ def test_an_illegal_answer_is_one_line_that_names_the_agent_and_what_is_legal(an
     with pytest.raises(ValueError) as caught:
         ask(game, careless, *many(decisions(game, 1)), np.array([0]), [np.random.default_rng()])
     assert str(caught.value) == (
-        f"agent 'careless' answered {answer!r} for player 0, which is illegal; "
+        f"agent 'careless' answered {answer!r} for player 0, which is {fault}; "
         "legal: 0 wait, 1 bowl"
     )
 
 
 @pytest.mark.parametrize(
-    "answer", [[0], [[0], [0]], [0.0, 1.0], ["a", "b"], None, np.array([True, False])]
+    "answer",
+    [[0], [[0], [0]], [0.0, 1.0], ["a", "b"], None, np.array([True, False]), [[0], [0, 1]]],
 )
 def test_a_batch_of_the_wrong_kind_is_one_line_that_names_the_agent(answer):
     game = GAMES["turtle_soup"]

@@ -185,6 +185,36 @@ def test_a_wrong_number_of_agents_is_one_line(agents):
         play_match(GAMES["turtle_soup"], agents)
 
 
+@pytest.mark.parametrize("agents", ["rules", RulesAgent(), None, 4, {"rules": 4}])
+def test_a_single_agent_is_no_list_of_agents(agents):
+    with pytest.raises(ValueError, match=r"^agents must be a list of 4, one a seat, not .*$"):
+        play_match(GAMES["turtle_soup"], agents)
+
+
+@pytest.mark.parametrize("name", farmenvs.games())
+def test_a_game_may_be_named(name):
+    game = farmenvs.load_game(name)
+    named, loaded = (play_match(g, ["random"] * game.num_players(), 8) for g in (name, game))
+    assert named.game == game
+    np.testing.assert_array_equal(named.points, loaded.points)
+
+
+def test_an_unknown_game_is_one_line():
+    with pytest.raises(ValueError, match=r"^no game 'chess'; games: "):
+        play_match("chess", ["random"] * 4)
+
+
+def test_a_match_is_shown_by_its_standings_and_not_by_all_its_games():
+    match = play_match(GAMES["turtle_soup"], ["rules", "random", "random", "random"], 40)
+    assert repr(match).startswith(f"<Match of 40 × {match.game!r}, win shares: rules 0.")
+    assert len(repr(match)) < 300
+    first, *rows = str(match).splitlines()
+    assert first == f"40 games of {match.game!r}"
+    for row, standing in zip(rows, match.standings, strict=True):
+        share, points = standing.share.text(), standing.points.text(2)
+        assert row == f"{standing.name}: win share {share}, points {points}"
+
+
 @pytest.mark.parametrize("games", [0, -4, 1.5, "many", None, True])
 def test_a_wrong_number_of_games_is_one_line(games):
     with pytest.raises(ValueError, match=r"^games must be a whole number >= 1, not "):
