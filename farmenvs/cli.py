@@ -176,7 +176,11 @@ def list_games() -> None:
     """List the games."""
     out = console()
     out.print(table("", CATALOGUE, catalogue()))
-    out.print("\nfarmenvs show GAME says more; farmenvs play GAME lets you play.", soft_wrap=True)
+    out.print(
+        "\nWith default options: ids of actions, floats an observation, ids of chance outcomes.\n"
+        "farmenvs show GAME says more; farmenvs play GAME lets you play.",
+        soft_wrap=True,
+    )
 
 
 @app.command()
@@ -186,7 +190,7 @@ def show(
     preset: Preset = None,
     mode: Annotated[str, typer.Option(help="Observation mode: recall or table.")] = "recall",
 ) -> None:
-    """Show a game: options, sizes, what the numbers of observations and actions mean."""
+    """Show a game: options, sizes, observation, actions."""
     with told():
         game = load(game_name, option or (), preset)
         observed = game.observation_spec(mode)
@@ -287,7 +291,7 @@ def warmup(
         bool, typer.Option("--clear", help="First remove the kernels of all versions.")
     ] = False,
 ) -> None:
-    """Compile the kernels that the APIs use, for containers and CI: later starts are fast."""
+    """Compile all kernels now: later starts are fast."""
     with told():
         chosen = [load_game(name) for name in names or games()]
         compiled, check = jit.flag("FARMENVS_JIT", True), jit.flag("FARMENVS_CHECK", False)

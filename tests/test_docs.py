@@ -1,8 +1,10 @@
 """What the documentation shows is true: its code runs, outputs and tables are those of today."""
 
 import doctest
+import html
 import re
 import runpy
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -28,8 +30,17 @@ def blocks(language):
     return found
 
 
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.name)
+def test_every_block_on_a_page_is_of_a_kind_that_is_run_here(path):
+    fences = re.findall(r"^ *```(.*)$", path.read_text(encoding="utf-8"), re.MULTILINE)
+    assert fences[1::2] == [""] * (len(fences) // 2), "each is closed"
+    kinds = {kind for kind in fences[::2] if not kind.startswith("{")}  # not Sphinx's directives
+    assert kinds <= {"python", "pycon", "console"}
+
+
 @pytest.mark.parametrize(("path", "line", "code"), blocks("python"))
-def test_code_on_a_page_runs(path, line, code):
+def test_code_on_a_page_runs(path, line, code, monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path)
     exec(compile("\n" * (line - 1) + code, str(path), "exec"), {"__name__": "__main__"})
 
 
@@ -39,13 +50,46 @@ def test_there_is_a_quick_start_for_each_interface():
         assert [code.count("\n") <= 9 for code in codes if word in code] == [True]
 
 
-@pytest.mark.parametrize("path", [page for page in PAGES if ">>> " in page.read_text("utf-8")])
+@pytest.mark.parametrize(
+    "path",
+    [page for page in PAGES if ">>> " in page.read_text("utf-8")],
+    ids=lambda path: path.name,
+)
 def test_outputs_on_a_page_are_what_comes_out(path):
     session = "\n".join(block.values[2] for block in blocks("pycon") if block.values[0] == path)
     test = doctest.DocTestParser().get_doctest(session, {}, path.name, str(path), 0)
     report = []
     doctest.DocTestRunner(verbose=False).run(test, out=report.append)
     assert not report, "".join(report)
+
+
+SHORT = ["--steps", "1", "--games", "6", "--evaluations", "1"]
+"""What makes a training short enough for a test."""
+
+
+@pytest.mark.parametrize(("path", "line", "code"), blocks("console"))
+def test_commands_on_a_page_run(path, line, code, tmp_path):
+    commands = re.findall(r"^\$ (.*?)(?: +#.*)?$", code, re.MULTILINE)
+    assert commands
+    for command in commands:
+        program, *args = shlex.split(command)
+        if program == "make":
+            done = subprocess.run(["make", "-n", *args], cwd=ROOT, capture_output=True, text=True)
+        elif program == "farmenvs":
+            answers = re.findall(r"^\[.*\] > (.+)$", code, re.MULTILINE)
+            done = interpreted(["-m", "farmenvs", *args], tmp_path, "\n".join(answers))
+        else:
+            assert program == "python"
+            args[0] = str(ROOT / args[0])
+            done = interpreted([*args, *SHORT * ("train" in args[0])], tmp_path)
+        assert (done.returncode, done.stderr) == (0, ""), command
+
+
+def interpreted(args, folder, answers=""):
+    """Run Python in a folder."""
+    return subprocess.run(
+        [sys.executable, *args], cwd=folder, input=answers, capture_output=True, text=True
+    )
 
 
 def test_the_readme_shows_the_games_of_today_and_a_game_as_it_is_played():
@@ -79,3 +123,9 @@ def test_the_manual_builds_without_a_warning(tmp_path):
     assert (done.returncode, done.stderr) == (0, "")
     for name in games():
         assert (tmp_path / "games" / f"{name}.html").exists()
+    api = (tmp_path / "api.html").read_text(encoding="utf-8")
+    text = html.unescape(re.sub("<.*?>", "", api))
+    assert "name and options record: card sets and decks included." in text
+    assert "The word of each action, [A]: unique, lower case, on one line." in text
+    assert "mask (npt.ArrayLike | None)" in text
+    assert not re.findall(r"<function|_SupportsArray|ForwardRef| at 0x", html.unescape(api))

@@ -1,6 +1,12 @@
 """The game to copy: its rules, and the proof that a game needs no registration to be played."""
 
 import itertools
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 
@@ -147,3 +153,61 @@ def test_an_unregistered_game_is_played_by_its_declaration():
         paid[agent] += reward
         env.step(None if terminated else KEEP)
     assert list(paid.values()) == env.game_state().returns()
+
+
+# -------------------------------------------------------------------------------- the recipe
+
+ROOT = Path(__file__).parents[1]
+
+USE = """
+import gymnasium, farmenvs
+from farmenvs import my_game_v0
+from farmenvs.games.my_game import rules
+assert rules.__file__.startswith({here!r})
+env = my_game_v0.env(players=3, kinds=8)
+env.reset(seed=0)
+while env.agents:
+    observation, _, terminated, truncated, _ = env.last()
+    env.step(None if terminated or truncated else int(observation["action_mask"].argmax()))
+env = gymnasium.make("farmenvs/MyGame-v0", opponents="random")
+assert env.reset(seed=0)[1]["action_mask"].sum() == 2
+"""
+
+
+def test_a_copy_is_a_game_of_the_library_after_the_steps_of_the_recipe(tmp_path):
+    package = tmp_path / "farmenvs"
+    shutil.copytree(ROOT / "farmenvs", package, ignore=shutil.ignore_patterns("__pycache__"))
+    mine = package / "games" / "my_game"
+    shutil.copytree(ROOT / "examples" / "new_game", mine)
+    (mine / "__main__.py").unlink()
+
+    def replace(path, old, new):
+        text = path.read_text(encoding="utf-8")
+        assert old in text
+        path.write_text(text.replace(old, new), encoding="utf-8")
+
+    replace(mine / "__init__.py", 'name="best_pumpkin"', 'name="my_game"')
+    for path in (mine / "__init__.py", mine / "text.py", mine / "RULES.md"):
+        replace(path, "Best Pumpkin", "My Game")
+    line = "REGISTRY: dict[str, str] = {\n"
+    replace(
+        package / "games/__init__.py", line, f'{line}    "my_game": "farmenvs.games.my_game",\n'
+    )
+    shutil.copy(package / "turtle_soup_v0.py", package / "my_game_v0.py")
+    replace(package / "my_game_v0.py", '"turtle_soup"', '"my_game"')
+
+    def run(*args):
+        env = {**os.environ, "PYTHONPATH": str(tmp_path), "FARMENVS_JIT": "0"}
+        done = subprocess.run(
+            [sys.executable, *args],
+            env=env, cwd=tmp_path, input="keep\n", capture_output=True, text=True,
+        )  # fmt: skip
+        assert (done.returncode, done.stderr) == (0, "")
+        return done.stdout
+
+    assert "\nmy_game " in run("-m", "farmenvs", "list")
+    assert f"Rules: {mine / 'RULES.md'}\n" in run("-m", "farmenvs", "show", "my_game")
+    told = run("-m", "farmenvs", "play", "my_game", "--seed", "1")
+    assert told.startswith("My Game: seats 0 you, 1 rules")
+    assert re.search(r"\nMy Game, \d in the patch, over\n", told)
+    run("-c", USE.format(here=str(mine)))
