@@ -129,6 +129,14 @@ def test_an_output_that_cannot_be_written_is_one_line():
     assert evaluated("$EVALUATE >/dev/full") == (2, "", complaint)
 
 
+def test_ctrl_c_ends_it_in_silence(monkeypatch, capsys):
+    def interrupt(*_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(script("evaluate", monkeypatch), "play_match", interrupt)
+    assert said("evaluate", monkeypatch, capsys, "turtle_soup", "rules", "rules") == (130, "", "")
+
+
 @pytest.mark.parametrize("more", ["", "--help"])
 def test_a_reader_that_leaves_ends_the_program_in_silence(more):
     assert evaluated(f"$EVALUATE {more} | true") == (0, "", "")

@@ -2,6 +2,9 @@
 
 import csv
 import errno
+import re
+import shlex
+import subprocess
 import sys
 import tempfile
 from pathlib import Path
@@ -13,7 +16,7 @@ from matplotlib.image import imread
 import farmenvs
 from farmenvs.agents.arena import play_match
 from farmenvs.agents.sb3 import load
-from tests.examples.scripts import run, script
+from tests.examples.scripts import ROOT, run, script
 from tests.examples.test_evaluate import said
 
 SHORT = ["--steps", 1, "--games", 8, "--evaluations", 2]
@@ -185,6 +188,15 @@ def test_a_run_is_never_written_over_an_earlier_one_unless_asked_to(monkeypatch,
     )
     assert folder_of(monkeypatch, capsys, *mine, "--overwrite") == "runs/turtle_soup-2"
     assert {path.read_text() for path in tmp_path.rglob("*.*")} == {"precious"}
+
+
+def test_the_demo_may_be_run_again_and_again(monkeypatch, capsys, tmp_path):
+    lines = subprocess.run(["make", "-n", "demo"], cwd=ROOT, capture_output=True, text=True).stdout
+    (command,) = re.findall(r"examples/train_sb3.py turtle_soup (.*)", lines)
+    monkeypatch.chdir(tmp_path)
+    Path("runs/demo").mkdir(parents=True)
+    Path("runs/demo/model.zip").write_text("")
+    assert folder_of(monkeypatch, capsys, *shlex.split(command)) == "runs/demo"
 
 
 def test_a_file_instead_of_a_folder_is_one_line(monkeypatch, capsys, tmp_path):
