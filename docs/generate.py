@@ -12,7 +12,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from farmenvs.cli import CATALOGUE, catalogue, facts, option_rows, rules_file
+from farmenvs.cli import CATALOGUE, catalogue, facts, option_rows, preset_rows, rules_file
 from farmenvs.core.contract import MODES
 from farmenvs.core.spec import Layout
 from farmenvs.games import game_info, games
@@ -71,7 +71,7 @@ def page(name: str) -> str:
         info.summary,
         "## Options",
         table(("option", "default", "allowed", "meaning"), option_rows(info)),
-        *(f"Preset `{k}`: `{dict(v)}`." for k, v in info.presets.items()),
+        *([table(("preset", "options"), preset_rows(info))] if info.presets else []),
         f"## Numbers\n\nAll sizes on this page are those of `{game!r}`.",
         table(("what", "value"), facts(game)),
         f"## Actions [{game.num_distinct_actions()}]",

@@ -151,9 +151,22 @@ def facts(game: Game) -> list[tuple[str, str]]:
 def option_rows(info: GameInfo) -> list[tuple[str, ...]]:
     """Return the table of a game's options: name, default, allowed values, meaning."""
     return [
-        (option.name, json.dumps(option.default), option.allowed, option.doc)
+        (option.name, written(option.default), option.allowed, option.doc)
         for option in info.all_options
     ]
+
+
+def preset_rows(info: GameInfo) -> list[tuple[str, ...]]:
+    """Return the table of a game's presets: name, options."""
+    return [
+        (name, ", ".join(f"{option}={written(value)}" for option, value in options.items()))
+        for name, options in info.presets.items()
+    ]
+
+
+def written(value: object) -> str:
+    """Return the value of an option as one may write it on the command line and in Python."""
+    return str(value) if value is None or isinstance(value, bool) else json.dumps(value)
 
 
 def table(title: str, heads: Sequence[str], rows: Sequence[Sequence[str]]) -> Table:
@@ -197,8 +210,8 @@ def show(
     info, out = game.info, console()
     out.print(f"{info.title} ({info.name})\n{info.summary}\n{game!r}\n", soft_wrap=True)
     out.print(table("Options", ("option", "default", "allowed", "meaning"), option_rows(info)))
-    for name, options in info.presets.items():
-        out.print(f"preset {name}: {', '.join(f'{k}={v!r}' for k, v in options.items())}")
+    if info.presets:
+        out.print(table("\nPresets", ("preset", "options"), preset_rows(info)))
     space = f"\nObservation ({mode}): Box(0, 1, ({observed.size},), float32)"
     out.print(table(space, ("entries", "piece", "shape", "meaning"), observed.rows()))
     acts = game.action_spec

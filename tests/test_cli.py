@@ -1,5 +1,6 @@
 """The command line says what is so, never more than a seat may know, and errs in one line."""
 
+import dataclasses
 import re
 import subprocess
 import sys
@@ -12,11 +13,12 @@ import farmenvs
 from examples.new_game import GAME
 from farmenvs import terminal
 from farmenvs.agents import make_agent
-from farmenvs.cli import app
+from farmenvs.cli import app, option_rows, preset_rows
 from farmenvs.core.contract import MODES
 from farmenvs.core.state import State
 from farmenvs.envs.aec import CheckedEnv
 from farmenvs.games import game_info, games
+from farmenvs.programs import parse_options
 from farmenvs.testing.histories import random_event
 from tests.core import toy
 
@@ -59,12 +61,30 @@ def test_show_tells_all_options_pieces_actions_and_where_the_rules_are(name, mod
         game = farmenvs.load_game(name, players=players)
         for option in info.all_options:
             assert option.doc in text
+        for preset in info.presets:
+            assert re.search(rf"^{preset} +\S", text, re.MULTILINE)
         for spec in (game.observation_spec(mode), game.action_spec):
             for row in spec.rows():
                 assert re.search(r"\s+".join(map(re.escape, row)), text)
         assert f"Box(0, 1, ({game.observation_spec(mode).size},), float32)" in text
         assert f"at most {game.max_game_length()} in a game" in text
         assert re.search(r"^Rules: .*RULES\.md$", text, re.MULTILINE)
+
+
+def test_options_and_presets_are_shown_as_one_may_write_them():
+    values = {"a": None, "b": True, "c": "x", "d": [1, 2], "e": 3}
+    option = toy.GAME.options[0]
+    info = dataclasses.replace(
+        toy.GAME,
+        options=tuple(dataclasses.replace(option, name=k, default=v) for k, v in values.items()),
+        presets={"all": values},
+    )
+    assert [row[:2] for row in option_rows(info)[1:]] == [
+        ("a", "None"), ("b", "True"), ("c", '"x"'), ("d", "[1, 2]"), ("e", "3"),
+    ]  # fmt: skip
+    (row,) = preset_rows(info)
+    assert row == ("all", 'a=None, b=True, c="x", d=[1, 2], e=3')
+    assert parse_options([*row[1].split(", ")[:3], "d=[1, 2]", "e=3"]) == values
 
 
 def test_option_values_are_json_or_else_texts():
