@@ -15,7 +15,7 @@ from typing import Any, NoReturn
 
 from farmenvs.core.checks import brief
 from farmenvs.core.game import Game
-from farmenvs.games import game_info
+from farmenvs.games import load_game
 
 PYTHON = {"True": True, "False": False, "None": None}
 """Values as documentation writes them; JSON has other words."""
@@ -63,10 +63,7 @@ def load(name: str, texts: Iterable[str] = (), preset: str | None = None, **flag
             raise ValueError(f"--{option} and -o {option}= are the same: give one of them")
         if value is not None:
             options[option] = value
-    try:
-        return game_info(name).load(preset, **options)
-    except RecursionError:
-        raise ValueError(f"{name}: the value of an option is nested too deeply") from None
+    return load_game(name, preset, **options)
 
 
 @contextmanager
