@@ -21,7 +21,8 @@ def test_the_pieces_follow_the_number_of_players_and_the_claims(players, free):
     both = {"phase": 5, "turn": n, "crown": n, "hand": 4, "claim": 1, "claim_up": 4}
     both |= {"claim_down": 4, "progress": 1, "left": n, "tokens": n, "market": n, "points": n}
     memory = {"stash": 4, "odds": 1, "total": n, "called": 2 * n, "lied": 2 * n}
-    memory |= {"unseen": 4 * n, "known": 4 * n, "claimed": (4 + free) * n}
+    memory |= {"unseen": 4 * n, "known": 4 * n}
+    memory |= {"claimed": (4 + free) * n, "tested": (4 + free) * n}
     if free:
         memory["claimed_worth"] = n
     table = {"up": 4 * n, "down": n, "taxes": n}
@@ -56,15 +57,16 @@ def test_recall_counts_cards_and_remembers_claims_and_calls():
     assert seen["total"] == near([5 / 34, 2 / 34, 5 / 34])
     # what was not tested: 5, and 2 beside 2 face up; the 7 is not in the Field yet
     assert seen["claimed"] == near([[0, 0, 0.1, 0], [0.1, 0, 0, 0], [0, 0, 0, 0]])
+    assert seen["tested"] == near([[0, 0, 0, 0], [0, 0, 0, 0], [0, 0, 0, 0.1]])  # 10 less 3
     assert seen["called"] == near([[1 / (1 + 8), 0], [0, 0], [0, 0]])
     assert seen["lied"] == near([[0, 0], [0, 0], [1 / (1 + 8), 0]])
 
 
 def test_the_table_shows_face_up_cards_and_numbers_of_face_down_ones():
-    """R27: seat 1, 2, 0."""
+    """R27: seat 1, 2, 0; of the three face-down cards of seat 0 two were shown, one is new."""
     seen = observed(play(garden(stash=3), TURN_UP), 1, "table")
-    assert seen["up"] == near([[0, 0, 0, 0], [1 / 4, 0, 0, 0], [0, 1 / 3, 0, 0]])
-    assert seen["down"] == near([0.1, 0.1, 0.2])
+    assert seen["up"] == near([[0, 0, 0, 0], [1 / 4, 0, 0, 0], [0, 0, 0, 0]])
+    assert seen["down"] == near([0.1, 0.1, 0.3])
     assert seen["taxes"] == [0, 0, 0]
 
 
@@ -97,9 +99,11 @@ def test_with_free_claims_a_total_that_no_card_fits_is_counted_apart():
     """R9, R26: 20 with a 7 face up would take a 13; nobody has one."""
     state = play(garden(2, free_claims=True), "plant 2 show 7, claim 20")
     assert observed(state, 1)["odds"] == 0
-    play(state, "say nothing")
-    assert observed(state, 1)["claimed"] == near([[0, 0, 0, 0, 0], [0, 0, 0, 0, 0.1]])
-    assert observed(state, 1)["claimed_worth"] == near([0, 20 / (20 + 20)])
+    play(state, "say nothing, plant 2 show 7, claim 20, turn up")
+    seen = observed(state, 1)
+    assert seen["claimed"] == near([[0, 0, 0, 0, 0], [0, 0, 0, 0, 0.1]])
+    assert seen["claimed_worth"] == near([0, 20 / (20 + 20)])
+    assert seen["tested"] == near([[0, 0, 0, 0, 0.1], [0, 0, 0, 0, 0]])
 
 
 @pytest.mark.parametrize(

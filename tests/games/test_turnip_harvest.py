@@ -33,7 +33,7 @@ def test_the_highest_total_wins_all_cards_that_everybody_planted():
     """R14: 2, 5 + 3 = 8 and 7; four cards; who called the Harvest does not matter."""
     state = play(garden(), "sow 2, sow 5 show 3, sow 7, harvest")
     assert each(state, "market") == [0, 4, 0]
-    assert each(state, "planted") == [0, 0, 0]
+    assert each(state, "down") == [0, 0, 0]
 
 
 def test_claims_do_not_count_but_cards():
@@ -224,7 +224,7 @@ def test_each_season_everything_is_set_up_anew_and_points_add_up():
     for season in range(3):
         assert state.scores() == [3 * season, 3 * season]
         assert each(state, "unseen") == each(state, "hand") == [[2, 0, 0, 0]] * 2
-        for name in ("tokens", "market", "taxes", "planted"):
+        for name in ("tokens", "market", "taxes", "down"):
             assert each(state, name) == [0, 0]
         play(state, SHORT)
     assert state.current_player() == TERMINAL

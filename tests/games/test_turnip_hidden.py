@@ -158,7 +158,7 @@ def test_public_facts_are_in_every_view():
     state = play(garden(), "sow 2 show 3, sow 7, sow 2, harvest, tax 2, sow 5 show 2")
     for p in range(3):
         seen = state.view(p).resample(3)
-        for name in ("left", "taxes", "planted", "tokens", "market", "points", "face_up"):
+        for name in ("left", "taxes", "down", "tokens", "market", "points", "face_up"):
             assert each(seen, name) == each(state, name)
     assert each(state, "left") == [7, 7, 6]
 
@@ -228,13 +228,31 @@ def test_the_table_forgets_who_called_without_winning_a_token():
 
 def test_the_table_imagines_cards_that_a_turn_up_has_shown_and_cards_that_none_has():
     """R28: whether a past planting was tested it does not know; all the worlds add up."""
-    state = play(garden(2), "plant 7, claim 7, turn up, sow 3 show 2, sow 2")
+    state = play(garden(2), "plant 7, claim 7, turn up, sow 3, sow 2, sow 5 show 2")
     for p in range(2):
         imagined = [state.view(p, "table").resample(seed) for seed in range(200)]
         for each_world in imagined:
             for what, found, right in GAME.conserved(each_world.game.cfg, record(each_world)[0]):
                 assert found == right, what
-        for q in range(2):
+        # the card face up lies beside one that was not tested
+        for q, most in enumerate((2, 1)):
             shown = [tuple(each(each_world, "shown")[q]) for each_world in imagined]
-            assert {sum(kinds) for kinds in shown} == set(range(each(state, "planted")[q] + 1))
+            assert {sum(kinds) for kinds in shown} == set(range(most + 1))
             assert len(set(shown)) > 2  # none, and several kinds
+
+
+@pytest.mark.parametrize(
+    ("free", "totals"), [(False, {9, 10, 12, 14}), (True, set(range(1, 21)))], ids=["usual", "free"]
+)
+def test_the_table_imagines_claims_for_the_cards_as_they_lie(free, totals):
+    """R28: of a 2 with a 7 face up; the kind that is claimed is what the total leaves for the 2."""
+    state = play(garden(2, free_claims=free), "sow 2 show 7")
+    kinds = {2: 0, 3: 1, 5: 2, 7: 3}
+    found = set()
+    for seed in range(400):
+        imagined = state.view(1, "table").resample(seed)
+        worth = each(imagined, "claimed_worth")[0]
+        kind = kinds.get(worth - 7, 4)
+        assert each(imagined, "claimed")[0] == [int(k == kind) for k in range(5)]
+        found.add(worth)
+    assert found == totals

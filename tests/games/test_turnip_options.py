@@ -7,6 +7,7 @@ import pytest
 
 from farmenvs.games.turnip import GAME, deck, text
 from tests.games.garden import each, new, words
+from tests.games.rulebook import cited, read_table
 
 FOLDER = Path(deck.__file__).parent
 RULES = (FOLDER / "RULES.md").read_text("utf-8")
@@ -15,14 +16,7 @@ COUNTS = "the numbers of 2s, 3s, 5s and 7s of each player, 2 to 10 cards in all"
 
 def table(head):
     """Return the rows of the table of RULES.md whose head begins with `head`."""
-    lines = RULES.splitlines()
-    begin = next(i for i, line in enumerate(lines) if line.startswith(f"| {head} |"))
-    rows = []
-    for line in lines[begin + 2 :]:
-        if not line.startswith("|"):
-            break
-        rows.append([cell.strip() for cell in line.strip("|").split("|")])
-    return rows
+    return read_table(RULES, head)
 
 
 # ---------------------------------------------------------------------------------------- the cards
@@ -210,14 +204,6 @@ def test_chance_outcomes_are_seats(players):
 
 def test_the_code_cites_no_rule_that_does_not_exist_and_the_tests_cite_each():
     """The numbers in the sources are those of RULES.md."""
-
-    def cited(folder, names):
-        return {
-            n
-            for file in folder.glob(names)
-            for n in re.findall(r"\bR\d+\b", file.read_text("utf-8"))
-        }
-
     rules = re.findall(r"^\*\*(R\d+)\*\*", RULES, re.MULTILINE)
     assert rules == [f"R{k}" for k in range(1, 30)]
     assert cited(FOLDER, "*.py") <= set(rules)

@@ -7,7 +7,7 @@ import pytest
 
 from farmenvs.core.state import State
 from farmenvs.games.turnip import GAME
-from tests.oracles.turnip import CHANCE, TERMINAL, Turnip
+from tests.oracles.turnip import CHANCE, TERMINAL, VALUES, Turnip
 
 PLAYERS = (2, 3, 4, 5)
 
@@ -57,11 +57,19 @@ def check_memory(state, oracle, looker):
     """A seat remembers what all have seen, and adds up what it knows of the Fields."""
     game, n = state.game, oracle.n
     seen = game.observation_spec().split(state.observation_tensor(looker))
-    worth = sum(oracle.deck)
+    table = game.observation_spec("table").split(state.observation_tensor(looker, "table"))
+    worth, deck = sum(oracle.deck), len(oracle.deck)
     for r in range(n):
         seat = (looker + r) % n
         cards = np.rint(seen["unseen"][r] * np.array(game.options["cards"])).astype(int)
         assert list(cards) == oracle.unseen(seat)
+        up = np.rint(table["up"][r] * np.array(game.options["cards"])).astype(int)
+        down = round(float(table["down"][r]) * deck)
+        assert (list(up), down) == oracle.on_the_table(seat)
+        for name, tested in (("claimed", False), ("tested", True)):
+            claims = np.rint(seen[name][r] * deck).astype(int)
+            told = [VALUES.index(v) if v in VALUES else 4 for v in oracle.claims(seat, tested)]
+            assert list(claims) == [told.count(k) for k in range(len(claims))]
         if oracle.due[0] not in ("claim", "call"):  # else there are cards that are not in it yet
             assert round(float(seen["total"][r]) * worth) == oracle.known_total(seat, looker)
 

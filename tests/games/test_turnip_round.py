@@ -111,7 +111,7 @@ def test_planted_cards_leave_the_hand():
     state = play(garden(), "plant 5 show 3")
     assert each(state, "hand")[0] == [3, 2, 1, 1]
     assert each(state, "left") == [7, 9, 9]
-    assert each(state, "planted") == [1, 0, 0]
+    assert each(state, "down") == [1, 0, 0]
 
 
 @pytest.mark.parametrize(
@@ -230,9 +230,21 @@ def test_a_turn_up_shows_the_face_down_card_to_everybody_and_no_other_card():
         assert str(state.view(p)).splitlines()[2].split(";")[0].count("?") == 7
 
 
+def test_after_a_turn_up_both_cards_of_the_planting_lie_face_down_and_are_known():
+    """R13: the 7 that lay face up is covered, that of seat 1, whom nobody called, is not."""
+    state = play(garden(), "plant 3 show 7, claim 10, turn up, silence, sow 2 show 7")
+    for p in range(3):
+        table = observed(state, p, "table")
+        assert table["up"][-p] == [0, 0, 0, 0]
+        assert table["up"][1 - p] == [0, 0, 0, 1]
+        assert (table["down"][-p], table["down"][1 - p]) == near((2 / 10, 1 / 10))
+        assert observed(state, p)["known"][-p] == near([0, 1 / 3, 0, 1])
+        assert observed(state, p)["known"][1 - p][3] == 1
+
+
 def test_a_card_that_was_shown_lies_in_the_field_and_counts():
     """R13, R14: 7 and 2 of seat 0 against 2 and 2, and 3 and 2: it wins all six cards."""
     state = play(garden(), "plant 7, claim 2, turn up, turn up, sow 2, sow 3, sow 2, sow 2, sow 2")
-    assert each(state, "planted") == [2, 2, 2]
+    assert each(state, "down") == [2, 2, 2]
     play(state, "harvest")
     assert each(state, "market") == [6, 0, 0]

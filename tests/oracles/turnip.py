@@ -291,6 +291,35 @@ class Turnip:
             cards.subtract([player.stash])
         return [cards[v] for v in VALUES]
 
+    def on_the_table(self, seat):
+        """What all see of a seat's Field: cards face up, of each value, and how many face down.
+
+        Of the planting in progress the face-down card alone is counted: it is not in the Field yet.
+        """
+        up, down = [], 0
+        for planting in self.players[seat].field:
+            pending = planting is self.in_progress(seat)
+            down += 1
+            if planting.up and planting.shown:
+                down += 1
+            elif planting.up and not pending:
+                up.append(planting.up)
+        return [up.count(v) for v in VALUES], down
+
+    def in_progress(self, seat):
+        """The planting of a seat that is being claimed or called on."""
+        what, seats = self.due
+        planter = {"claim": seats[0], "call": self.left(seats[-1])}.get(what) if seats else None
+        return self.players[seat].field[-1] if planter == seat else None
+
+    def claims(self, seat, tested):
+        """What claims of this round, tested by a Turn Up or not, left for the face-down cards."""
+        return [
+            p.claim - (p.up or 0)
+            for p in self.players[seat].field
+            if p.shown == tested and p is not self.in_progress(seat)
+        ]
+
     def known_total(self, seat, looker):
         """What a seat's Field is worth as far as another seat, or itself, knows."""
         return sum(

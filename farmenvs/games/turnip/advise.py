@@ -137,7 +137,7 @@ def best_turn(cfg, v, p, mask, r):
     n = int(cfg["players"])
     pot = 0
     for q in range(n):
-        pot += int(v["planted"][q])
+        pot += int(v["down"][q])
         for k in range(KINDS):
             pot += int(v["face_up"][q, k])
     mine = field_total(v, p)

@@ -91,7 +91,8 @@ STATE = np.dtype(
         ("claim", np.int8),
         ("left", np.int8, SEATS),  # cards in hand
         ("taxes", np.int8, SEATS),  # cards under the Tax Collector, those of tied Harvests apart
-        ("planted", np.int8, SEATS),  # plantings of this round
+        # face-down cards in the Field, that of the planting in progress included
+        ("down", np.int8, SEATS),
         ("tokens", np.int8, SEATS),
         ("market", np.int8, SEATS),  # cards in the Market
         ("winner", np.int8, SEATS),  # 1 for the winners of the last Harvest; in Phase.TAX: who pay
@@ -100,9 +101,10 @@ STATE = np.dtype(
         ("hand", np.int8, (SEATS, KINDS)),  # secret: cards by kind
         ("tax", np.int8, (SEATS, KINDS)),  # secret: the cards counted in `taxes`, by kind
         # cards that the others have not seen this season: in hand, stashed, taxed, or planted face
-        # down and not shown by a Turn Up
+        # down and not tested
         ("unseen", np.int8, (SEATS, KINDS)),
-        # the Field, by kind: cards face up; face down, but shown by a Turn Up; face down (secret)
+        # the Field, by kind: cards face up; face down after a Turn Up, so that all know them; face
+        # down (secret)
         ("face_up", np.int8, (SEATS, KINDS)),
         ("shown", np.int8, (SEATS, KINDS)),
         ("face_down", np.int8, (SEATS, KINDS)),
@@ -110,6 +112,7 @@ STATE = np.dtype(
         # of those claims, face-up cards included
         ("claimed", np.int8, (SEATS, KINDS + 1)),
         ("claimed_worth", np.int16, SEATS),
+        ("tested", np.int8, (SEATS, KINDS + 1)),  # the same for what a Turn Up has shown
         ("honest", np.int8, SEATS),  # secret: how many of those claims are true
     ]
 )

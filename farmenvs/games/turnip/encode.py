@@ -75,6 +75,11 @@ def pieces(cfg, mode):
             (n, claim_kinds(cfg)),
             f"face-down cards not tested / cards of a player, {claims}; {seats}",
         ),
+        Piece(
+            "tested",
+            (n, claim_kinds(cfg)),
+            f"claims of this round that were tested / cards of a player, {claims}; {seats}",
+        ),
         Piece("unseen", (n, KINDS), f"cards that the others have not seen / all, {kinds}; {seats}"),
         *[
             Piece(
@@ -160,7 +165,7 @@ def table(cfg, v, p, out, k):
     for j in range(n):
         for i in range(KINDS):
             out[k + i] = np.float32(v["face_up"][q, i]) * cfg["per_card"][i]
-        out[down + j] = np.float32(v["planted"][q]) * cfg["per_deck"]
+        out[down + j] = np.float32(v["down"][q]) * cfg["per_deck"]
         out[down + n + j] = np.float32(v["taxes"][q]) * cfg["per_deck"]
         k += KINDS
         q = left_of(cfg, q)
@@ -177,7 +182,8 @@ def memory(cfg, v, p, out, k):
     k += 1
     known = k + 5 * n
     claimed = known + KINDS * n
-    unseen = claimed + claim_kinds(cfg) * n
+    tested = claimed + claim_kinds(cfg) * n
+    unseen = tested + claim_kinds(cfg) * n
     q = p
     for j in range(n):
         total = 0
@@ -190,12 +196,14 @@ def memory(cfg, v, p, out, k):
             out[unseen + i] = np.float32(v["unseen"][q, i]) * cfg["per_card"][i]
         for i in range(claim_kinds(cfg)):
             out[claimed + i] = np.float32(v["claimed"][q, i]) * cfg["per_deck"]
+            out[tested + i] = np.float32(v["tested"][q, i]) * cfg["per_deck"]
         out[k + j] = np.float32(total) * cfg["per_worth"]
         for i in range(2):
             out[k + n + 2 * j + i] = squash(np.int64(v["calls"][q, i]), TIMES, HALF_TIMES)
             out[k + 3 * n + 2 * j + i] = squash(np.int64(v["claims"][q, i]), TIMES, HALF_TIMES)
         known += KINDS
         claimed += claim_kinds(cfg)
+        tested += claim_kinds(cfg)
         unseen += KINDS
         q = left_of(cfg, q)
     if not cfg["free_claims"]:

@@ -49,6 +49,7 @@ def forget(s, q):
         s["face_down"][q, k] = UNKNOWN_COUNT
     for k in range(KINDS + 1):
         s["claimed"][q, k] = UNKNOWN_COUNT
+        s["tested"][q, k] = UNKNOWN_COUNT
     s["claimed_worth"][q] = 0
     s["honest"][q] = UNKNOWN_COUNT
     for i in range(2):
@@ -153,8 +154,8 @@ def choose(v, q, r):
 
 def recollect(cfg, v, q, r):
     """R28: guess which cards of seat `q` have been shown, and what it has claimed this round."""
-    laid = int(v["planted"][q]) - (q == v["planter"] and in_progress(v))  # face down
-    hidden = int(v["left"][q]) + int(v["taxes"][q]) + int(v["planted"][q]) + has_stashed(v, q)
+    down = int(v["down"][q])
+    hidden = int(v["left"][q]) + int(v["taxes"][q]) + down + has_stashed(v, q)
     gone = -hidden
     for k in range(KINDS):
         v["unseen"][q, k] = int(cfg["cards"][k]) - int(v["face_up"][q, k])
@@ -168,19 +169,43 @@ def recollect(cfg, v, q, r):
         v["unseen"][q, k] -= known(v, q, k)
     for _ in range(gone):
         deal(v["unseen"], q, r)
-    for c in range(KINDS + 1):
-        v["claimed"][q, c] = 0
-    for _ in range(laid):
-        if below(r, 2):
-            v["shown"][q, deal(v["unseen"], q, r)] += 1
-        else:
-            worth = VALUES[below(r, KINDS)]
-            if cfg["free_claims"]:
-                worth = 1 + below(r, MOST_CLAIM)
-            v["claimed"][q, KIND_OF[worth + MOST_VALUE]] += 1
-            v["claimed_worth"][q] = int(v["claimed_worth"][q]) + worth
+    recollect_claims(cfg, v, q, down - (q == v["planter"] and in_progress(v)), r)
     for k in range(KINDS):
         v["unseen"][q, k] += known(v, q, k)
+
+
+def recollect_claims(cfg, v, q, down, r):
+    """R28: guess which of the face-down cards of seat `q`, `down` in number, have been tested.
+
+    And what was claimed of them all.  A card that lies face up was planted beside an untested one.
+    """
+    for c in range(KINDS + 1):
+        v["claimed"][q, c] = 0
+        v["tested"][q, c] = 0
+    for u in range(KINDS):
+        for _ in range(int(v["face_up"][q, u])):
+            recollect_claim(cfg, v, q, u, r)
+            down -= 1
+    for _ in range(down):
+        if below(r, 2):
+            v["shown"][q, deal(v["unseen"], q, r)] += 1
+            v["tested"][q, KIND_OF[some_claim(cfg, NONE, r) + MOST_VALUE]] += 1
+        else:
+            recollect_claim(cfg, v, q, NONE, r)
+
+
+def recollect_claim(cfg, v, q, u, r):
+    """Guess an untested claim of seat `q`, for a face-down card and one of kind `u` (or NONE)."""
+    claim = some_claim(cfg, u, r)
+    v["claimed"][q, KIND_OF[claim - VALUES[u] + MOST_VALUE]] += 1
+    v["claimed_worth"][q] = int(v["claimed_worth"][q]) + claim
+
+
+def some_claim(cfg, u, r):
+    """Return a random claim for a face-down card beside one of kind `u` (or NONE)."""
+    if cfg["free_claims"]:
+        return 1 + below(r, MOST_CLAIM)
+    return VALUES[u] + VALUES[below(r, KINDS)]
 
 
 def known(v, q, k):

@@ -29,9 +29,17 @@ def conserved(cfg: Any, s: Any) -> Iterator[tuple[str, int, int]]:
         yield f"cards in the hand of seat {p}", int(s["hand"][p].sum()), int(s["left"][p])
         yield f"taxed cards of seat {p}", int(s["tax"][p].sum()), int(s["taxes"][p])
         laid = s["face_down"][p] + s["shown"][p] + one(s["down_card"]) * planting
-        yield f"plantings of seat {p}", int(laid.sum()), int(s["planted"][p])
+        yield f"face-down cards in the Field of seat {p}", int(laid.sum()), int(s["down"][p])
         claims = int(s["claimed"][p].sum())
         yield f"claims of seat {p} not tested", claims, int(s["face_down"][p].sum())
+        if not s["claimed"][p, KINDS]:
+            worth = (s["claimed"][p, :KINDS] + s["face_up"][p]) @ VALUES[:KINDS]
+            yield f"worth of these claims of seat {p}", int(s["claimed_worth"][p]), int(worth)
+        alone = int(s["face_up"][p].sum()) - claims
+        yield f"face-up cards of seat {p} beside no untested one", max(alone, 0), 0
+        shown, tested = int(s["shown"][p].sum()), int(s["tested"][p].sum())
+        right = min(max(shown, tested), 2 * tested)  # one or two cards a test
+        yield f"cards of seat {p} that Turn Ups have shown", shown, right
         away = cfg["cards"] - s["unseen"][p] - seen
         yield f"kinds of which seat {p} has shown more cards than it has", int((away < 0).sum()), 0
         gone += int(away.sum())

@@ -132,7 +132,7 @@ def begin_turn(s, p):
 def plant(s, d, u):
     """R7: plant kind `d` face down and, if `u` is not 0, kind `u - 1` face up."""
     p = int(s["planter"])
-    s["planted"][p] += 1
+    s["down"][p] += 1
     s["turns"] += 1
     from_hand(s, p, d)
     s["down_card"] = d
@@ -166,19 +166,23 @@ def answer(cfg, s):
         caller = q if called and caller == SEATS else caller
         s["call"][q] = NO_CALL
         q = left_of(cfg, q)
-    if u < NONE:
-        s["face_up"][p, u] += 1
+    c = KIND_OF[int(s["claim"]) - VALUES[u] + MOST_VALUE]
     if caller < SEATS:
         s["shown"][p, d] += 1
         s["unseen"][p, d] -= 1
+        if u < NONE:
+            s["shown"][p, u] += 1
+            s["down"][p] += 1
+        s["tested"][p, c] += 1
         s["claims"][p, true] += 1
         q = p if true == TRUTH else caller
         s["tokens"][q] += 1
     else:
-        claim = int(s["claim"])
         s["face_down"][p, d] += 1
-        s["claimed"][p, KIND_OF[claim - VALUES[u] + MOST_VALUE]] += 1
-        s["claimed_worth"][p] = int(s["claimed_worth"][p]) + claim
+        if u < NONE:
+            s["face_up"][p, u] += 1
+        s["claimed"][p, c] += 1
+        s["claimed_worth"][p] = int(s["claimed_worth"][p]) + int(s["claim"])
         s["honest"][p] += true
     s["down_card"] = NONE
     s["up_card"] = NONE
@@ -328,9 +332,10 @@ def clear_field(s, p):
         s["face_down"][p, k] = 0
     for k in range(KINDS + 1):
         s["claimed"][p, k] = 0
+        s["tested"][p, k] = 0
     s["claimed_worth"][p] = 0
     s["honest"][p] = 0
-    s["planted"][p] = 0
+    s["down"][p] = 0
 
 
 # ---------------------------------------------------------------------- the rest of the contract
@@ -359,7 +364,7 @@ def legal(cfg, s, mask):
             for k in range(KINDS):
                 mask[CLAIM + shown + VALUES[k]] = 1
     elif phase == Phase.TURN:
-        if s["planted"][p]:
+        if s["down"][p]:
             mask[HARVEST] = 1
         for d in range(KINDS):
             a = PLANT + (KINDS + 1) * d

@@ -118,7 +118,7 @@ def seat_lines(cfg: Any, v: Any, q: int, you: str) -> list[str]:
         f"player {q}{you}: {int(v['points'][q])} points, {counters}{crown}",
         f"  {'; '.join(parts)}",
     ]
-    if v["planted"][q]:
+    if v["down"][q]:
         lines.append(f"  {'; '.join(field_parts(v, q))}")
     if v["call"][q] != NO_CALL:
         lines.append("  calls Turn Up" if v["call"][q] else "  says nothing")
@@ -138,15 +138,17 @@ def field_parts(v: Any, q: int) -> list[str]:
     if v["face_up"][q].any():
         parts.append(f"face up {cards(v['face_up'][q])}")
     if v["shown"][q, 0] == UNKNOWN_COUNT:
-        laid = int(v["planted"][q]) - planting
-        parts += [f"face down {cards(v['shown'][q], laid)}"] * bool(laid)
+        down = int(v["down"][q]) - planting
+        parts += [f"face down {cards(v['shown'][q], down)}"] * bool(down)
     else:
-        parts += [f"shown {cards(v['shown'][q])}"] * bool(v["shown"][q].any())
-        claimed = v["claimed"][q]
-        if claimed.any():
-            down = cards(v["face_down"][q], claimed.sum())
-            others = " and other" * int(claimed[KINDS])
-            parts.append(f"face down {down}, claimed as {cards(claimed)}{others}")
+        for what, held, claimed in (
+            ("shown", v["shown"][q], v["tested"][q]),
+            ("face down", v["face_down"][q], v["claimed"][q]),
+        ):
+            if claimed.any():
+                others = " and other" * int(claimed[KINDS])
+                told = f"claimed as {cards(claimed)}{others}"
+                parts.append(f"{what} {cards(held, claimed.sum())}, {told}")
     if planting:
         up = f" and {card(v['up_card'])} face up" * int(v["up_card"] < NONE)
         claim = f", claims {int(v['claim'])}" * int(v["claim"] != NO_CLAIM)
