@@ -150,7 +150,7 @@ def main() -> None:
     args.out.mkdir(parents=True, exist_ok=True)
     (args.out / "results.json").write_text(json.dumps(results, indent=1) + "\n")
     (args.out / "results.md").write_text(markdown(results))
-    Console(width=None if sys.stdout.isatty() else 110).print(console_table(results))
+    Console(width=None if sys.stdout.isatty() else 120).print(console_table(results))
 
 
 if __name__ == "__main__":

@@ -14,7 +14,7 @@ RUN = Path(__file__).resolve().parents[2] / "benchmarks" / "run.py"
 
 def run(*options: str) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, str(RUN), *options]
-    return subprocess.run(command, capture_output=True, text=True, timeout=300, check=True)
+    return subprocess.run(command, capture_output=True, text=True, timeout=600, check=True)
 
 
 @pytest.fixture(scope="module")
