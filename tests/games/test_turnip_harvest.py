@@ -85,6 +85,14 @@ def test_tied_fields_split_the_cards_and_the_rest_goes_to_the_tax_collector(
     assert state.to_dict()["rest"] == rest
 
 
+def test_what_can_not_be_split_adds_up_over_the_rounds():
+    """R15: 5 cards among three, then 4 among three; taxes are counted apart."""
+    state = play(garden(), "sow 5, sow 2 show 3, sow 3 show 2, harvest")
+    play(state, "crown to player 0, tax 2, tax 5, tax 5, sow 5, sow 5, sow 3 show 2, harvest")
+    assert each(state, "market") == [2, 2, 2]
+    assert state.to_dict()["rest"] == 2 + 1
+
+
 def test_a_player_with_an_empty_hand_can_only_harvest_and_environments_skip_that():
     """R16: two cards each, one stashed, one planted."""
     state = play(garden(3, cards=(2, 0, 0, 0)), "sow 2, sow 2, sow 2")
@@ -92,10 +100,23 @@ def test_a_player_with_an_empty_hand_can_only_harvest_and_environments_skip_that
     assert forced(state) == state.legal_actions()[0]
 
 
+def test_environments_skip_the_planting_of_the_only_card_on_a_first_turn():
+    """R14, R16: all see that there is one card and no Field; on a second turn there is a choice."""
+    state = garden(2, cards=(2, 0, 0, 0))
+    assert words(state) == ["plant 2"]
+    assert forced(state) == state.legal_actions()[0]
+    state = play(garden(2, cards=(3, 0, 0, 0)), "sow 2, sow 2")
+    assert words(state) == ["harvest", "plant 2"]
+    assert forced(state) is None
+
+
 def test_a_sealed_choice_is_not_skipped_even_if_there_is_but_one():
-    """R16: nobody else may see that it was forced."""
-    state = new(2, cards=(2, 0, 0, 0))
+    """R16: neither what is stashed nor what is paid; nor a claim, which is never a single one."""
+    state = new(2, cards=(3, 0, 0, 0))
     assert words(state) == ["stash 2"]
+    assert forced(state) is None
+    play(state, "stash 2, stash 2, sow 2, sow 2, harvest, crown to player 0")
+    assert words(state) == ["tax 2"]
     assert forced(state) is None
 
 

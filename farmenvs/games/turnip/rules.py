@@ -395,8 +395,11 @@ def scores(cfg, s, out):
 
 
 def skippable(cfg, s):
-    """R16: only the Harvest of an empty hand is forced in the eyes of all."""
-    return s["phase"] == Phase.TURN and s["left"][int(s["turn"])] == 0
+    """R16: a turn leaves a single action to an empty hand, or to one card if no Harvest is due.
+
+    All see that by the numbers of cards; the other phases are sealed, or a claim.
+    """
+    return s["phase"] == Phase.TURN
 
 
 def winners(cfg, s, out):
