@@ -131,16 +131,27 @@ def test_pending_calls_are_made_with_probability_a_half():
 
 
 def test_a_pending_tax_is_any_kind_in_hand_with_equal_chances():
-    """R28: of 2 2 5 seat 0 has stashed a card, each with 1/3, and paid a kind of the other two."""
-    state = play(garden(2, cards=(2, 1, 1, 0)), "sow 3, sow 3, harvest, crown to player 0")
+    """R28: of 2 2 2 5 seat 0 has stashed a card, each with 1/4, and paid a kind of the others."""
+    state = play(garden(2, cards=(3, 1, 1, 0)), "sow 3, sow 3, harvest, crown to player 0")
     assert due(state) == "0 tax"
     play(state, "tax 2")
     expected = {
-        ((5,), (), (2,), (2,)): Fraction(1, 3),
-        ((2,), (), (2,), (5,)): Fraction(2, 3) * Fraction(1, 2),
-        ((2,), (), (5,), (2,)): Fraction(2, 3) * Fraction(1, 2),
+        ((5,), (), (2,), (2, 2)): Fraction(1, 4),
+        ((2,), (), (2,), (2, 5)): Fraction(3, 4) * Fraction(1, 2),
+        ((2,), (), (5,), (2, 2)): Fraction(3, 4) * Fraction(1, 2),
     }
     check(state.view(1), lambda w: world(w, 0), expected)
+
+
+def test_a_claim_is_true_in_the_worlds_in_which_the_card_is_of_its_kind():
+    """R28: of the face-down card of seat 1, of 2 2 3 5, it said that it is a 2."""
+    state = play(garden(2, cards=(2, 1, 1, 0)), "sow 2, plant 3, claim 2, silence")
+    truths = set()
+    for seed in range(50):
+        imagined = state.view(0).resample(seed)
+        assert each(imagined, "honest")[1] == each(imagined, "face_down")[1][0]
+        truths.add(each(imagined, "honest")[1])
+    assert truths == {0, 1}
 
 
 def test_a_full_deck_is_dealt_card_by_card():
@@ -161,6 +172,21 @@ def test_public_facts_are_in_every_view():
         for name in ("left", "taxes", "down", "tokens", "market", "points", "face_up"):
             assert each(seen, name) == each(state, name)
     assert each(state, "left") == [7, 7, 6]
+
+
+def test_a_card_that_lies_face_down_untested_and_its_claim_tell_the_others_nothing():
+    """R25: a 7 said to be 7, and a 2 said to be 7; a Harvest tells."""
+    states = [play(garden(), f"plant {card}, claim 7, silence, sow 2, sow 2") for card in (2, 7)]
+    assert [states[0].view(p).tobytes() == states[1].view(p).tobytes() for p in range(4)] == [
+        False,
+        True,
+        True,
+        True,  # an onlooker's
+    ]
+    assert len({str(state.view(1)) for state in states}) == 1
+    for state in states:
+        play(state, "harvest")
+    assert states[0].view(1).tobytes() != states[1].view(1).tobytes()
 
 
 def test_own_secrets_are_ones_own_to_see():
