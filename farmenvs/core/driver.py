@@ -81,11 +81,11 @@ def draw(cfg, s, r, i):
     if total <= 0:
         return -1
     k = below_at(r, i, total)
-    for o in range(n):
+    drawn = 0
+    for o in range(n):  # without a branch that nobody can foresee
         k -= int(weight(cfg, s, o))
-        if k < 0:
-            return o
-    return -1
+        drawn += k >= 0
+    return drawn
 
 
 def pick(mask, r, i):

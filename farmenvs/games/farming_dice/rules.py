@@ -200,10 +200,9 @@ def apply(cfg, s, a):
     n = int(cfg["players"])
     p = int(s["turn"])
     if s["phase"] == Phase.ROLL:
-        if a == Face.CROP:
-            s["crops"] = int(s["crops"]) | 1 << int(s["die"])
-        elif a != Face.BLANK:
-            s["gifts"][a] = int(s["gifts"][a]) + 1
+        s["crops"] = int(s["crops"]) | (a == Face.CROP) << int(s["die"])
+        for side in range(3):
+            s["gifts"][side] = int(s["gifts"][side]) + (a == side)
         if s["picked"]:
             take_die(s)
         else:
@@ -242,10 +241,10 @@ def move(s, i, j, c):
 
 def next_gift(s):
     """R11: return the side, LEFT, RIGHT or BANK, to which a token goes next, or BLANK if none."""
-    side = 0
-    while side < Face.BLANK and s["gifts"][side] == 0:
-        side += 1
-    return side
+    bits = 1 << Face.BLANK
+    for side in range(3):
+        bits |= (s["gifts"][side] > 0) << side
+    return LOWEST[bits]
 
 
 def receiver(s, p, side):
