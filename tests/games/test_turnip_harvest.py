@@ -349,3 +349,13 @@ def test_the_longest_season_is_as_long_as_the_game_declares():
     play(state, "harvest, crown to player 1")
     assert state.is_terminal()
     assert len(state.history()) - 1 == 57 == state.game.max_game_length()  # a Crown was drawn
+
+
+def test_a_season_of_nothing_but_ties_has_as_many_crowns_as_the_game_declares():
+    """Each but the last tie takes a planted and a taxed card of both; and somebody begins."""
+    state = play(new(2, "random"), "crown to player 0, stash 2, stash 2")
+    for card, tax in ("22", "23", "33", "55"):
+        play(state, f"sow {card}, sow {card}, harvest, crown to player 0, tax {tax}, tax {tax}")
+    play(state, "sow 7, sow 7, harvest, crown to player 0")
+    assert state.is_terminal()
+    assert state.game.max_chance_nodes_in_history() == 1 + 5
