@@ -1,4 +1,4 @@
-"""Golden files: a game that a person can read, and the exact figures of the small version's tree.
+"""Golden files: games that a person can read, and the exact figures of the small version's tree.
 
 They show what a change of the rules, the words or the observations has changed; they prove nothing.
 Write them anew, and read the difference like code:
@@ -12,6 +12,7 @@ from __future__ import annotations
 import dataclasses
 import difflib
 import hashlib
+import textwrap
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -25,11 +26,14 @@ from farmenvs.testing.graph import Graph
 from farmenvs.testing.histories import (
     History,
     Playable,
+    cases,
     failing,
     moment,
     random_history,
     record,
+    replay,
     small_cases,
+    words,
 )
 
 FOLDER = Path("tests") / "golden"
@@ -37,6 +41,9 @@ FOLDER = Path("tests") / "golden"
 
 LONGEST = 60
 """Events of a game that are told; the rest is summed up in a hash."""
+
+FEW = 24
+"""Events that are told of a game of each variant."""
 
 WIDE = 12
 """A piece with more entries than this is told by those that are not zero."""
@@ -81,7 +88,10 @@ def _default(game: Playable) -> Game:
 
 def _files(game: Game, folder: Path) -> dict[Path, str]:
     small = next((small for smalls in small_cases((game,)) for small in smalls), None)
-    found = {folder / f"{game.name}.txt": playthrough(game, random_history(game, 0))}
+    found = {
+        folder / f"{game.name}.txt": playthrough(game, random_history(game, 0)),
+        folder / f"{game.name}_variants.txt": "\n".join(map(outline, cases(game.info))),
+    }
     if small is not None:
         found[folder / f"{game.name}_small.txt"] = (
             figures(small) + "\n" + playthrough(small, random_history(small, 0))
@@ -117,6 +127,23 @@ def playthrough(game: Game, history: History) -> str:
         f"observed numbers: {sizes}",
         "",
         *_told(game, history),
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def outline(game: Game) -> str:
+    """Return a random game as text: its events alone, as they begin, and its end."""
+    history = random_history(game, 0)
+    told = words(game, history)
+    digest = hashlib.sha256("\n".join(told).encode()).hexdigest()[:16]
+    begun = ", ".join(told[:FEW]) + ", …" * (len(told) > FEW)
+    state = replay(game, history)
+    lines = [
+        f"{game!r}",
+        *textwrap.wrap(begun, 96, initial_indent="  ", subsequent_indent="  "),
+        f"  {len(told)} events, to {digest}; at the end:",
+        *(f"    {line}" for line in str(state).splitlines()),
+        f"  returns: {_numbers(state.returns())}; points: {_numbers(state.scores())}",
     ]
     return "\n".join(lines) + "\n"
 

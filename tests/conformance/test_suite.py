@@ -176,6 +176,18 @@ def test_a_playthrough_tells_apart_what_seats_see():
     assert text.count("\n[") == min(len(history), golden.LONGEST)
 
 
+def test_the_golden_variants_tell_a_game_of_each_to_its_end(tmp_path):
+    golden.write_golden("turtle_soup", tmp_path)
+    text = (tmp_path / "turtle_soup_variants.txt").read_text(encoding="utf-8")
+    told = text.split("\n\n")
+    played = testing.cases("turtle_soup")
+    assert [part.splitlines()[0] for part in told] == [repr(case) for case in played]
+    for part, case in zip(told, played, strict=True):
+        history = testing.random_history(case, 0)
+        assert f"\n  {len(history)} events, to " in part
+        assert str(testing.replay(case, history)).splitlines()[-1] in part
+
+
 # ---------------------------------------------------------------------------- all at once
 
 
