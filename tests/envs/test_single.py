@@ -7,7 +7,8 @@ from gymnasium.utils.env_checker import check_env
 from stable_baselines3.common.env_checker import check_env as sb3_check_env
 
 import farmenvs
-from farmenvs.core.rng import stream
+from farmenvs.core.contract import TERMINAL
+from farmenvs.core.rng import PLAYERS_LANE, stream
 from farmenvs.core.state import View
 from farmenvs.envs.registration import gymnasium_id
 from farmenvs.envs.single import SeatEnv
@@ -85,12 +86,18 @@ def test_it_plays_the_game_that_states_played_by_hand_give(game, reward, mode, a
             observation=mode, skip_forced=False,
         )  # fmt: skip
         rng, luck, state = np.random.default_rng(seed), stream(seed), game.new_initial_state()
+        players = 0 if asked else stream(seed, PLAYERS_LANE)  # from which compiled ones draw
+
+        def others_play(state=state, luck=luck, players=players):
+            chance = state.is_chance_node()
+            event = state.sample_chance(luck) if chance else state.view().advice(players)
+            state.apply_action(event)
+
         obs, info = env.reset(seed=seed)
         paid = over = 0
         while not over:
-            while state.is_chance_node() or state.current_player() not in (seat, -4):
-                chance = state.is_chance_node()
-                state.apply_action(state.sample_chance(luck) if chance else state.view().advice(0))
+            while state.current_player() not in (seat, TERMINAL):
+                others_play()
             np.testing.assert_array_equal(obs, state.observation_tensor(seat, mode))
             np.testing.assert_array_equal(info["action_mask"], state.legal_actions_mask())
             np.testing.assert_array_equal(env.action_masks(), state.legal_actions_mask())
@@ -100,8 +107,7 @@ def test_it_plays_the_game_that_states_played_by_hand_give(game, reward, mode, a
             paid += gain
             over = terminated or truncated
         while not state.is_terminal():
-            chance = state.is_chance_node()
-            state.apply_action(state.sample_chance(luck) if chance else state.view().advice(0))
+            others_play()
         assert truncated == state.is_truncated()
         assert terminated != truncated
         assert paid == pytest.approx(
