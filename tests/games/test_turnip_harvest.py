@@ -100,13 +100,10 @@ def test_a_player_with_an_empty_hand_can_only_harvest_and_environments_skip_that
     assert forced(state) == state.legal_actions()[0]
 
 
-def test_environments_skip_the_planting_of_the_only_card_on_a_first_turn():
-    """R14, R16: all see that there is one card and no Field; on a second turn there is a choice."""
+def test_the_planting_of_an_only_card_is_not_skipped():
+    """R7, R16: nobody else may see what it is."""
     state = garden(2, cards=(2, 0, 0, 0))
     assert words(state) == ["plant 2"]
-    assert forced(state) == state.legal_actions()[0]
-    state = play(garden(2, cards=(3, 0, 0, 0)), "sow 2, sow 2")
-    assert words(state) == ["harvest", "plant 2"]
     assert forced(state) is None
 
 

@@ -395,11 +395,8 @@ def scores(cfg, s, out):
 
 
 def skippable(cfg, s):
-    """R16: a turn leaves a single action to an empty hand, or to one card if no Harvest is due.
-
-    All see that by the numbers of cards; the other phases are sealed, or a claim.
-    """
-    return s["phase"] == Phase.TURN
+    """R16: only of the Harvest of an empty hand do all see what it must be."""
+    return s["phase"] == Phase.TURN and s["left"][int(s["turn"])] == 0
 
 
 def winners(cfg, s, out):
