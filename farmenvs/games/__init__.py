@@ -17,6 +17,7 @@ from farmenvs.core.state import State
 
 REGISTRY: dict[str, str] = {
     "turtle_soup": "farmenvs.games.turtle_soup",
+    "farming_dice": "farmenvs.games.farming_dice",
 }
 """Name of each game, and the package whose attribute `GAME` declares it."""
 
