@@ -18,6 +18,7 @@ from farmenvs.core.state import State
 REGISTRY: dict[str, str] = {
     "turtle_soup": "farmenvs.games.turtle_soup",
     "farming_dice": "farmenvs.games.farming_dice",
+    "turnip": "farmenvs.games.turnip",
 }
 """Name of each game, and the package whose attribute `GAME` declares it."""
 
