@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from farmenvs.agents import Agent, ask, kind_of, make_agent, name_of
-from farmenvs.core.checks import brief, whole
+from farmenvs.core.checks import brief, positive
 from farmenvs.core.contract import CHANCE
 from farmenvs.core.game import Game
 from farmenvs.core.rng import PLAYERS_LANE, check_seed, streams
@@ -18,6 +18,9 @@ from farmenvs.games import resolve
 
 LANES = 4096
 """Games played at once, about; part of the result where agents draw random numbers in Python."""
+
+MOST_GAMES = 10**7
+"""Games in a match at most: its result is kept game by game, in half a gigabyte or so."""
 
 SIGMAS = 1.96
 """Half width of a 95% interval, in standard errors."""
@@ -122,7 +125,7 @@ def play_match(
     Args:
         game: The game, or the name of one, to play with its default options.
         agents: [P] one a seat, by name or as policies; see `make_agent`.
-        games: How many games at least; rounded up to whole deals.
+        games: How many games at least, up to MOST_GAMES; rounded up to whole deals.
         seed: A whole number >= 0, or None for entropy.
 
     Raises:
@@ -136,12 +139,7 @@ def play_match(
     if len(agents) != n:
         raise ValueError(f"{game.name} with {n} players needs {n} agents, not {len(agents)}")
     players = [make_agent(agent, game) for agent in agents]
-    try:
-        deals = -(-whole(games) // n)
-    except TypeError:
-        deals = 0
-    if deals < 1:
-        raise ValueError(f"games must be a whole number >= 1, not {brief(games)}")
+    deals = -(-positive("games", games, MOST_GAMES) // n)
     check_seed(seed)
     if seed is None:
         seed = int(np.random.SeedSequence().generate_state(1, np.uint64)[0])

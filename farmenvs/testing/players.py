@@ -72,7 +72,7 @@ def _playouts(game: Game, history: History) -> None:
 
 
 def _played(state: State, player: str, r: Counter) -> list[float]:
-    """Return the returns of a game played out as `driver.playout` does, by `State` alone."""
+    """Return the returns of a game played out as `players.playout` does, by `State` alone."""
     while not state.is_terminal():
         if state.is_chance_node():
             state.apply_action(state.sample_chance(r))

@@ -95,7 +95,7 @@ def test_the_agents_are_as_many_as_the_players_unless_a_preset_says_how_many(mon
         ("turtle_soup random random -o name=x", "turtle_soup has no option 'name'; options: "),
         ("turtle_soup random random -o preset=x", "a preset is no option: write --preset x"),
         ("turtle_soup random random --preset x", "turtle_soup has no preset 'x'; presets: "),
-        ("turtle_soup random random --games 0", "games must be a whole number >= 1, not 0"),
+        ("turtle_soup random random --games 0", "games must be a whole number from 1 to 10000000"),
         ("turtle_soup random random --games x", "argument --games: invalid int value: 'x'"),
         ("turtle_soup random random --seed -1", "seed must be a whole number >= 0 or None, not -1"),
         ("turtle_soup random random --per deck", "--per must be an option that is a number ("),
