@@ -18,7 +18,7 @@ the fault shows; `replay(game, history)` is that position.
 | 5 | `check_batch` | a lane of a batch is a single game |
 | 6 | `check_paired_worlds` | what a seat can't know shows nowhere |
 | 7 | `check_visibility` | who learns of an event when, found by substitution |
-| | `check_information` | what a seat has seen and done decides all that it is told |
+| 7 | `check_information` | what a seat has seen and done decides all that it is told |
 | 8 | `check_resampling`, `check_every_world` | imagined worlds fit, are blind, complete, fair |
 | 9 | `check_entries` | every observed entry varies |
 | 10 | `check_conservation` | what is declared as conserved adds up |
