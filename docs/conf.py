@@ -45,7 +45,7 @@ def tables(app, what, name, obj, options, lines):
         else:
             if not done or not done[-1].startswith("     - "):
                 done += [".. list-table::", "   :header-rows: 1", ""]
-            first, *rest = line.strip("| ").split(" | ")
+            first, *rest = (cell.strip() for cell in line.strip()[1:-1].split("|"))
             done += [f"   * - {first}", *(f"     - {cell}" for cell in rest)]
     lines[:] = done
 

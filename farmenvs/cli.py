@@ -37,8 +37,9 @@ from farmenvs.warmup import exercise
 
 
 def fail(message: object) -> NoReturn:
-    """Say what is wrong on stderr, in one line, and leave with exit code 2."""
-    print(f"farmenvs: {' '.join(str(message).split())}", file=sys.stderr)
+    """Say what is wrong on stderr, if it is open, in one line, and leave with exit code 2."""
+    if sys.stderr is not None:
+        print(f"farmenvs: {' '.join(str(message).split())}", file=sys.stderr)
     raise SystemExit(2)
 
 
@@ -254,6 +255,7 @@ def play(
         check_seat(game, seat)
         check_seed(seed)
         agents = seat_agents(game, seat, opponents)
+        game.kernels  # noqa: B018  # a wrong switch is told before anything else
     if seed is None:
         seed = int(np.random.SeedSequence().generate_state(1)[0])
     table = ", ".join(f"{p} {name_of(agent) if agent else 'you'}" for p, agent in enumerate(agents))
@@ -267,15 +269,15 @@ def play(
 
 def typed() -> bool:
     """Return whether a person types, and not a file or pipe, or nobody."""
-    return sys.stdin is not None and sys.stdin.isatty()
+    return None not in (sys.stdin, sys.stdout) and sys.stdin.isatty()
 
 
 def echo(prompt: str) -> str:
     """Return the next line of a file or pipe, and show it as if it had been typed."""
-    if sys.stdin is None:  # closed by the shell
+    line = "" if sys.stdin is None else sys.stdin.readline()  # None: closed by the shell
+    if not line:
         raise EOFError
-    line = input(prompt)
-    print(line)
+    print(prompt + line.rstrip())
     return line
 
 

@@ -12,7 +12,7 @@ import numpy as np
 
 from farmenvs.agents import Agent, check_answer, mode_of
 from farmenvs.core.game import Game
-from farmenvs.core.rng import stream
+from farmenvs.core.rng import check_seed, stream
 from farmenvs.core.state import State, View
 from farmenvs.core.visibility import AT_ONCE, declared_rows, owner_of, row_of
 
@@ -44,8 +44,8 @@ def play(
         ValueError: If an agent answers with an illegal action.
     """
     seat = list(agents).index(None)
-    luck = stream(seed)
-    rngs = [np.random.default_rng(part) for part in np.random.SeedSequence(seed).spawn(len(agents))]
+    luck, root = stream(seed), np.random.SeedSequence(check_seed(seed))
+    rngs = [np.random.default_rng(part) for part in root.spawn(len(agents))]
     state = game.new_initial_state()
     log = Log(state, seat)
     while not state.is_terminal():

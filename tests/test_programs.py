@@ -77,3 +77,12 @@ def test_ctrl_c_ends_a_command_in_silence(monkeypatch):
 
 def test_without_an_output_nothing_is_said():
     assert shell("$FARMENVS show turtle_soup >&-") == (0, "", "")
+    for source in ("</dev/null", "<<<$'0\\nwait\\n?\\n'", "<&-"):
+        assert shell(f"$FARMENVS play turtle_soup --seed 1 {source} >&-") == (0, "", "")
+    assert shell("$FARMENVS show nope 2>&-") == (2, "", "")
+
+
+def test_a_wrong_switch_is_told_before_a_game_begins():
+    for switch in ("FARMENVS_JIT", "FARMENVS_CHECK"):
+        complaint = f"farmenvs: {switch} must be 0 or 1, not '2'\n"
+        assert shell("$FARMENVS play turtle_soup", **{switch: "2"}) == (2, "", complaint)

@@ -140,7 +140,7 @@ def play_match(
         raise ValueError(f"{game.name} with {n} players needs {n} agents, not {len(agents)}")
     players = [make_agent(agent, game) for agent in agents]
     deals = -(-positive("games", games, MOST_GAMES) // n)
-    check_seed(seed)
+    seed = check_seed(seed)
     if seed is None:
         seed = int(np.random.SeedSequence().generate_state(1, np.uint64)[0])
     rngs = [np.random.default_rng(part) for part in np.random.SeedSequence(seed).spawn(n)]

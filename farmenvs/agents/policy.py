@@ -108,9 +108,8 @@ def check_answer(
     except TypeError:
         fault = "not a whole number"
     if fault:
-        legal = ", ".join(f"{b} {game.action_words[b]}" for b in mask.nonzero()[0])
         raise ValueError(
             f"agent {name_of(agent)!r} answered {brief(answer)} for player {player}, "
-            f"which is {fault}; legal: {legal}"
+            f"which is {fault}; legal: {game.name_actions(mask)}"
         )
     return a

@@ -12,7 +12,7 @@ import numpy.typing as npt
 from farmenvs.core.checks import brief, choice, flag, positive
 from farmenvs.core.contract import MODES, TERMINAL
 from farmenvs.core.driver import OUTCOME, SCORE
-from farmenvs.core.game import Game, check_mode
+from farmenvs.core.game import Game, check_game, check_mode
 from farmenvs.core.rng import check_seed, streams
 from farmenvs.core.state import check_seat
 
@@ -70,9 +70,7 @@ class Batch:
         Raises:
             ValueError: For a wrong value, in one line.
         """
-        if not isinstance(game, Game):
-            raise ValueError(f"game must be what load_game returns, not {brief(game)}")
-        self.game = game
+        self.game = check_game(game)
         self.num_envs = positive("num_envs", num_envs, MAX_LANES)
         self.num_threads = min(positive("num_threads", num_threads, MAX_THREADS), self.num_envs)
         self._mode = MODES.index(check_mode(observation))
@@ -150,7 +148,7 @@ class Batch:
         else:
             lane = self._step_in_threads(parts)
         if lane >= 0:
-            legal = [int(a) for a in self.action_masks[lane].nonzero()[0]]
+            legal = self.game.name_actions(self.action_masks[lane])
             raise ValueError(
                 f"action {chosen[lane]} is illegal in lane {lane} "
                 f"for player {self.players[lane]}; legal: {legal}"

@@ -14,6 +14,10 @@ LONGEST = 60
 """Characters of a wrong value that an error repeats."""
 
 
+MOST = 10
+"""Words that an error lists at most."""
+
+
 def brief(value: object) -> str:
     """Return the `repr` of a wrong value for an error: on one line, and no longer than LONGEST."""
     try:
@@ -21,6 +25,13 @@ def brief(value: object) -> str:
     except Exception:  # that of a whole number of thousands of digits raises, as others may
         text = f"<{type(value).__name__}>"
     return text if len(text) <= LONGEST else text[: LONGEST - 1] + "…"
+
+
+def some(words: Iterable[str]) -> str:
+    """Return words for an error, with commas: the first MOST, and how many there are."""
+    found = list(words)
+    more = f", … ({len(found)} in all)" if len(found) > MOST else ""
+    return ", ".join(found[:MOST]) + more
 
 
 def whole(value: Any) -> int:

@@ -12,9 +12,10 @@ from types import FunctionType, ModuleType, SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+import numpy.typing as npt
 
 from farmenvs.core import contract, jit
-from farmenvs.core.checks import brief, choice, whole
+from farmenvs.core.checks import brief, choice, some, whole
 from farmenvs.core.declaration import check_declaration, check_sizes
 from farmenvs.core.options import FIRST_PLAYER, Option, boolean, integer, unknown_options
 from farmenvs.core.spec import Layout, Piece
@@ -29,6 +30,7 @@ __all__ = [
     "Option",
     "boolean",
     "cfg_dtype",
+    "check_game",
     "check_mode",
     "integer",
     "whole",
@@ -346,6 +348,10 @@ class Game:
     def _by_word(self) -> dict[str, int]:
         return {word: a for a, word in enumerate(self.action_words)}
 
+    def name_actions(self, mask: npt.NDArray[np.int8]) -> str:
+        """Return the actions of a mask [A], for errors: `0 wait, 1 bowl`; of many some."""
+        return some(f"{a} {self.action_words[a]}" for a in mask.nonzero()[0])
+
     def string_to_action(self, text: str) -> int:
         """Return the action that a word names.
 
@@ -354,13 +360,14 @@ class Game:
         Raises:
             ValueError: If no action is called that.
         """
-        word = " ".join(str(text).lower().split())
+        word = " ".join((text if isinstance(text, str) else brief(text)).lower().split())
         a = self._by_word.get(word)
         if a is None and word.isdecimal() and len(word) < 10 and int(word) < len(self.action_words):
             a = int(word)
         if a is None:
-            some = ", ".join(self.action_words[:8]) + (", …" if len(self.action_words) > 8 else "")
-            raise ValueError(f"{self.name} has no action {brief(text)}; actions: {some}")
+            raise ValueError(
+                f"{self.name} has no action {brief(text)}; actions: {some(self.action_words)}"
+            )
         return a
 
     # -- states
@@ -400,6 +407,13 @@ class Game:
     def __repr__(self) -> str:
         chosen = "".join(f", {name}={value!r}" for name, value in self._options.items())
         return f"load_game({self.name!r}{chosen})"
+
+
+def check_game(game: Game) -> Game:
+    """Return `game` if it is one, or raise a ValueError that says what a game is."""
+    if not isinstance(game, Game):
+        raise ValueError(f"game must be what load_game returns, not {brief(game)}")
+    return game
 
 
 def check_mode(mode: str) -> str:

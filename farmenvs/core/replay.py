@@ -18,6 +18,9 @@ from farmenvs.core.version import __version__
 
 FORMAT = 1
 
+PLIES = 500
+"""So far a record is played on to see whether it is sound: a moment, however long the game."""
+
 
 def dumps(state: State) -> str:
     """Return the game so far as one line of JSON."""
@@ -142,15 +145,17 @@ def _makes_sense(state: State) -> bool:
 
 
 def _ends(state: State) -> bool:
+    """Return whether a random game from here ends in time, as far as PLIES tell."""
     game, rng = state.game, np.random.default_rng(0)
-    for _ in range(game.max_game_length() + game.max_chance_nodes_in_history() + 1):
+    longest = game.max_game_length() + game.max_chance_nodes_in_history()
+    for _ in range(min(longest + 1, PLIES)):
         if state.is_terminal():
             return True
         if state.is_chance_node():
             state.apply_action(state.sample_chance(rng))
         else:
             state.apply_action(int(rng.choice(state.legal_actions())))
-    return False
+    return longest >= PLIES
 
 
 def _checksum(record: bytes) -> str:

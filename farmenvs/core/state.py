@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from farmenvs.core.checks import brief, choice, whole
+from farmenvs.core.checks import brief, choice, some, whole
 from farmenvs.core.contract import CHANCE, MODES, TERMINAL
 from farmenvs.core.driver import ILLEGAL, RANDOM, RULES
 from farmenvs.core.game import Game, check_mode
@@ -160,7 +160,7 @@ class State:
     def _complaint(self, action: Any) -> str:
         if self.is_terminal():
             return f"{brief(action)} is illegal: the game is over"
-        legal = ", ".join(f"{a} {self.action_to_string(a)}" for a in self.legal_actions())
+        legal = some(f"{a} {self.action_to_string(a)}" for a in self.legal_actions())
         kind, who = (
             ("outcome", "chance") if self.is_chance_node() else ("action", f"player {self._player}")
         )

@@ -170,7 +170,7 @@ class RawEnv(TableEnv, AECEnv):
 
     def _illegal_step(self, action: Any, a: int) -> None:
         words = self.game.action_words
-        legal = ", ".join(f"{i} {words[i]}" for i in self._table.mask.nonzero()[0])
+        legal = self.game.name_actions(self._table.mask)
         what = f"{a} ({words[a]})" if a >= 0 else brief(action)
         raise ValueError(f"action {what} is illegal for {self.agent_selection}; legal: {legal}")
 

@@ -9,7 +9,7 @@ import numpy as np
 from gymnasium.spaces import Discrete, Space
 
 from farmenvs.core.checks import brief, choice, whole
-from farmenvs.core.game import Game
+from farmenvs.core.game import Game, check_game
 from farmenvs.core.state import State
 from farmenvs.envs import env_name
 from farmenvs.envs.spaces import observation_space
@@ -64,7 +64,7 @@ class TableEnv:
             ValueError: For a wrong value, in one line.
         """
         super().__init__()
-        self.game = game
+        self.game = check_game(game)
         self.render_mode = choice("render_mode", render_mode, (None, "ansi"))
         self.render_view = _check_view(render_view, game)
         self._table = Table(game, observation, reward, mask_in, skip_forced)

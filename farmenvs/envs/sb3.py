@@ -16,7 +16,7 @@ import numpy.typing as npt
 from gymnasium.spaces import Discrete
 
 from farmenvs.core.batch import MAX_LANES
-from farmenvs.core.checks import brief, positive
+from farmenvs.core.checks import brief, positive, whole
 from farmenvs.core.game import Game
 from farmenvs.core.rng import check_seed
 from farmenvs.envs.seats import Opponents, Seats, own_options, refuse_options, space
@@ -79,7 +79,7 @@ class SeatVecEnv(VecEnv):
             self.game, n, opponents=opponents, seat=seat, observation=observation, reward=reward,
             skip_forced=skip_forced,
         )  # fmt: skip
-        self._actions = np.zeros(n, np.int64)
+        self._actions: npt.NDArray[Any] | None = None  # what step_async was given
         self._returns, self._lengths = np.zeros(n), np.zeros(n, np.int64)
         self._start = time.monotonic()
         super().__init__(n, seen, Discrete(self.game.num_distinct_actions()))
@@ -132,7 +132,7 @@ class SeatVecEnv(VecEnv):
             chosen = np.empty(0)
         if chosen.shape != (self.num_envs,) or chosen.dtype.kind not in "iu":
             raise ValueError(f"actions must be [{self.num_envs}] integers, not {brief(actions)}")
-        self._actions = chosen.astype(np.int64)
+        self._actions = chosen.copy()
 
     def step_wait(self) -> tuple[Any, npt.NDArray[np.float32], npt.NDArray[np.bool_], list[Any]]:
         """Play to the learner's next decision in every lane.
@@ -141,21 +141,26 @@ class SeatVecEnv(VecEnv):
             Observations [N, ...], rewards [N] float32, dones [N] bool, infos [N]; all fresh.
 
         Raises:
-            ValueError: Before the first `reset`, and after a `reset` or step that broke off, as an
-                opponent has raised.
+            ValueError: Before the first `reset`, after a `reset` or step that broke off, as an
+                opponent has raised, and without actions from `step_async`.
         """
         self._need_games()
+        if self._actions is None:
+            raise ValueError("there are no actions to carry out: call step_async() first")
+        actions, self._actions = self._actions, None
         with self._seats.changing():
-            return self._step()
+            return self._step(actions)
 
-    def _step(self) -> tuple[Any, npt.NDArray[np.float32], npt.NDArray[np.bool_], list[Any]]:
-        seats, actions = self._seats, self._actions
+    def _step(
+        self, given: npt.NDArray[Any]
+    ) -> tuple[Any, npt.NDArray[np.float32], npt.NDArray[np.bool_], list[Any]]:
+        seats, actions = self._seats, given.astype(np.int64)
         inside = (actions >= 0) & (actions < seats.masks.shape[1])
         legal = inside & (seats.masks[np.arange(self.num_envs), actions * inside] == 1)
         seats.play(legal, actions)
         more: list[dict[str, Any]] = [{} for _ in range(self.num_envs)]
         for i in np.flatnonzero(~legal).tolist():
-            more[i]["illegal"] = seats.foul(i, int(actions[i]))
+            more[i]["illegal"] = seats.foul(i, int(given[i]))
         rewards, dones = seats.rewards.copy(), seats.terminated | seats.truncated
         infos = self._infos()
         self._returns += rewards
@@ -184,22 +189,36 @@ class SeatVecEnv(VecEnv):
     ) -> list[Any]:
         """Call a method of lanes, of which there is one: `action_masks`."""
         if method_name != "action_masks" or method_args or method_kwargs:
-            raise AttributeError(f"lanes have one method, action_masks(), not {method_name}")
+            raise AttributeError(f"lanes have one method, action_masks(), not {brief(method_name)}")
         masks = self.action_masks()
-        return [masks[i] for i in self._get_indices(indices)]
+        return [masks[i] for i in self._lanes(indices)]
+
+    def _lanes(self, indices: Any) -> list[int]:
+        """Return the lanes that indices mean: None is all of them, -1 the last."""
+        try:
+            lanes = [whole(i) for i in self._get_indices(indices)]
+        except TypeError:
+            lanes = [self.num_envs]
+        if any(not -self.num_envs <= i < self.num_envs for i in lanes):
+            raise ValueError(
+                f"lanes are numbered from 0 to {self.num_envs - 1}, not {brief(indices)}"
+            )
+        return lanes
 
     def get_attr(self, attr_name: str, indices: Any = None) -> list[Any]:
         """Return an attribute, which all lanes share, once for each lane."""
         value = None if attr_name == "render_mode" else getattr(self, attr_name)
-        return [value for _ in self._get_indices(indices)]
+        return [value for _ in self._lanes(indices)]
 
     def set_attr(self, attr_name: str, value: Any, indices: Any = None) -> None:
         """Refuse: lanes have no attributes of their own."""
-        raise AttributeError(f"lanes have no attributes of their own: {attr_name} can't be set")
+        raise AttributeError(
+            f"lanes have no attributes of their own: {brief(attr_name)} can't be set"
+        )
 
     def env_is_wrapped(self, wrapper_class: type[Any], indices: Any = None) -> list[bool]:
         """Return whether the lanes are wrapped: True for `Monitor`, whose part they play."""
-        return [wrapper_class is Monitor for _ in self._get_indices(indices)]
+        return [wrapper_class is Monitor for _ in self._lanes(indices)]
 
     def get_images(self) -> Sequence[Any]:
         """Return no pictures: there are none."""

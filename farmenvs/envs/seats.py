@@ -151,7 +151,7 @@ class Seats:
     def foul(self, i: int, action: Any) -> str:
         """End game `i` for an illegal action, which costs the learner 1. Returns what to say."""
         words, count = self.game.action_words, self.masks.shape[1]
-        legal = ", ".join(f"{a} {words[a]}" for a in self.masks[i].nonzero()[0])
+        legal = self.game.name_actions(self.masks[i])
         known = f" ({words[action]})" if 0 <= action < count else ""
         self.masks[i] = 0
         self.players[i] = TERMINAL

@@ -219,6 +219,13 @@ def test_a_match_is_shown_by_its_standings_and_not_by_all_its_games():
         assert row == f"{standing.name}: win share {share}, points {points}"
 
 
+@pytest.mark.parametrize("seed", [np.int64(3), np.array(3), np.uint8(3)])
+def test_a_seed_may_be_a_whole_number_of_any_kind(seed):
+    game, agents = GAMES["turtle_soup"], ["random"] * GAMES["turtle_soup"].num_players()
+    match, same = (play_match(game, agents, 8, seed=each) for each in (seed, 3))
+    assert (match.points == same.points).all()
+
+
 @pytest.mark.parametrize("games", [0, -4, 1.5, "many", None, True, 10**15])
 def test_a_wrong_number_of_games_is_one_line(games):
     with pytest.raises(ValueError, match=r"^games must be a whole number from 1 to 10000000, not "):

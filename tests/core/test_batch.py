@@ -416,7 +416,7 @@ def test_an_illegal_action_names_the_first_lane_and_moves_nothing(game, bad, thr
     kind = np.uint64 if bad >= 2**63 else np.int64
     actions = choose(batch, dice).astype(kind)
     actions[[2, 6]] = bad
-    legal = batch.action_masks[2].nonzero()[0].tolist()
+    legal = ", ".join(f"{a} {game.action_words[a]}" for a in batch.action_masks[2].nonzero()[0])
     assert message(batch.step, actions) == (
         f"action {bad} is illegal in lane 2 for player {batch.players[2]}; legal: {legal}"
     )
@@ -427,7 +427,7 @@ def test_a_masked_action_is_illegal_too():
     batch = Batch(toy.GAME.load(weights=(1, 0, 0)), 4, seed=0)
     before = contents(batch)
     assert message(batch.step, [0, 0, 0, 1]) == (
-        "action 1 is illegal in lane 3 for player 0; legal: [0]"
+        "action 1 is illegal in lane 3 for player 0; legal: 0 bid 0"
     )
     assert contents(batch) == before
 

@@ -10,6 +10,7 @@ import pytest
 
 from farmenvs import load_game, load_replay
 from farmenvs.core.replay import FORMAT, _checksum, dumps
+from farmenvs.core.state import State
 from farmenvs.core.version import __version__
 from tests.core import toy
 from tests.core.conftest import play
@@ -284,6 +285,15 @@ def test_a_record_forged_in_one_place_is_refused_or_can_be_played_to_its_end(gam
             refusals += 1
         record[place] = was
     assert refusals > len(record)
+
+
+def test_a_record_of_the_longest_game_is_tried_for_a_moment_only(monkeypatch):
+    game = load_game("turtle_soup", players=6, nights=10_000, deck="extended")
+    state = game.new_initial_state().resample_from_infostate(0, 0)
+    played = []
+    monkeypatch.setattr(State, "apply_action", lambda self, a: played.append(a))
+    game.deserialize_state(state.serialize())
+    assert 0 < len(played) <= 500
 
 
 @pytest.mark.parametrize("event", [-1, -5, 44, 10**30])

@@ -123,7 +123,10 @@ def test_an_illegal_action_changes_nothing_and_is_named_with_what_is_legal(game,
                 kind = "outcome" if state.is_chance_node() else "action"
                 assert text.startswith(f"{kind} ")
                 legal = [f"{a} {state.action_to_string(a)}" for a in state.legal_actions()]
-                assert text.endswith(f"is illegal for {who}; legal: {', '.join(legal)}")
+                listed = ", ".join(legal[:10])
+                if len(legal) > 10:
+                    listed += f", … ({len(legal)} in all)"
+                assert text.endswith(f"is illegal for {who}; legal: {listed}")
         assert snapshot(state) == before
 
 

@@ -222,7 +222,7 @@ def test_raw_env_refuses_a_wrong_action_with_nothing_changed(game, rng):
             assert "\n" not in text
             number = isinstance(action, int | np.integer) and not isinstance(action, bool)
             assert (str(int(action)) if number else repr(action)) in text
-            for a in mask.nonzero()[0]:
+            for a in mask.nonzero()[0][:10]:
                 assert f"{a} {game.action_words[a]}" in text
         assert tables.all_of(env) == before
         assert env.game_state().history() == state.history()

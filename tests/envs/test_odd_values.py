@@ -51,6 +51,12 @@ def refused(call, says, *errors):
         call()
 
 
+@pytest.mark.parametrize("kind", [CheckedEnv, RawEnv, GameParallelEnv])
+def test_what_is_no_game_makes_no_environment(kind, odd):
+    refused(lambda: kind(odd), "^game must be what load_game returns, not ")
+    refused(lambda: kind("turtle_soup"), "^game must be what load_game returns, not 'turtle_soup'$")
+
+
 @pytest.mark.parametrize("kind", [CheckedEnv, RawEnv])
 def test_an_aec_environment_says_so_in_one_line(kind, odd):
     env = kind(GAME)

@@ -387,3 +387,19 @@ def test_parallel_api_test_passes_without_warnings(game, mask_in):
 @pytest.mark.parametrize("mask_in", ["obs", "info", "both"])
 def test_parallel_seed_test_passes(game, mask_in):
     tables.pettingzoo_test.parallel_seed_test(lambda: GameParallelEnv(game, mask_in=mask_in))
+
+
+def test_a_mask_is_the_agents_own_to_change():
+    env = GameParallelEnv(tables.GAMES["turtle_soup"])
+    shown, _ = env.reset(seed=0)
+    for seen in shown.values():
+        seen["action_mask"][:] = 1 - seen["action_mask"]
+        seen["observation"][:] = 9
+    again = GameParallelEnv(tables.GAMES["turtle_soup"])
+    fresh, _ = again.reset(seed=0)
+    actions = {agent: int(fresh[agent]["action_mask"].argmax()) for agent in env.agents}
+    ours, theirs = env.step(actions), again.step(actions)
+    assert ours[1:4] == theirs[1:4]
+    for agent in again.agents:
+        assert (ours[0][agent]["observation"] == theirs[0][agent]["observation"]).all()
+        assert (ours[0][agent]["action_mask"] == theirs[0][agent]["action_mask"]).all()

@@ -394,3 +394,51 @@ def test_without_the_extra_the_import_says_what_to_install(monkeypatch):
             monkeypatch.setitem(sys.modules, name, None)
     with pytest.raises(ImportError, match=r"pip install 'farmenvs\[sb3\]'$"):
         reload(sb3)
+
+
+def test_each_step_needs_actions_of_its_own():
+    env = SeatVecEnv("turtle_soup", 2, seed=0)
+    env.reset()
+    for _ in range(2):
+        before = env.action_masks()
+        with pytest.raises(
+            ValueError, match=r"^there are no actions to carry out: call step_async"
+        ):
+            env.step_wait()
+        assert (env.action_masks() == before).all()
+        env.step_async(np.zeros(2, np.int64))
+        env.step_wait()
+
+
+@pytest.mark.parametrize("indices", [2, -3, 99, "0", 0.5, 2**63, [0, 2], [None]])
+def test_lanes_that_there_are_not_are_one_line(indices):
+    env = SeatVecEnv("turtle_soup", 2, seed=0)
+    env.reset()
+    for ask in (
+        lambda: env.env_method("action_masks", indices=indices),
+        lambda: env.get_attr("game", indices),
+        lambda: env.env_is_wrapped(Monitor, indices),
+    ):
+        with pytest.raises(ValueError, match=r"^lanes are numbered from 0 to 1, not [^\n]*$"):
+            ask()
+
+
+def test_what_a_step_has_given_is_not_changed_by_the_next():
+    env = SeatVecEnv("turtle_soup", 8, seed=0, reward="score")
+    env.reset()
+    given = []
+    for _ in range(40):
+        env.step_async(env.action_masks().cumsum(1).argmax(1))
+        obs, rewards, dones, _ = env.step_wait()
+        given.append([(part, part.copy()) for part in (obs, rewards, dones)])
+    assert any(step[1][0].any() for step in given)
+    assert all((part == then).all() for step in given for part, then in step)
+
+
+@pytest.mark.parametrize("action", [2**63, 2**64 - 1])
+def test_an_illegal_action_is_named_as_it_was_given(action):
+    env = SeatVecEnv("turtle_soup", 1, seed=0)
+    env.reset()
+    _, rewards, dones, infos = env.step(np.array([action], np.uint64))
+    assert (rewards.tolist(), dones.tolist()) == ([-1], [True])
+    assert infos[0]["illegal"].startswith(f"action {action} is illegal for player ")

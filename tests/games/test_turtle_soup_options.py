@@ -94,6 +94,14 @@ def test_a_deck_is_basic_extended_or_any_cards_with_all_six_suits(option, cards,
     assert state.game.max_chance_outcomes() == outcomes
 
 
+@pytest.mark.parametrize(("cards", "name"), [(range(36), "basic"), (range(44), "extended")])
+def test_a_whole_deck_by_its_cards_is_the_same_game(cards, name):
+    """R2: whose models and replays fit."""
+    games = [farmenvs.load_game("turtle_soup", deck=deck) for deck in (cards, name)]
+    assert games[0] == games[1]
+    assert games[0].options["deck"] == name
+
+
 def test_the_excuse_is_in_no_deck():
     """R2, RULING: 36 + 8 cards, every one of them with a suit."""
     assert len(deck.WORDS) == 44

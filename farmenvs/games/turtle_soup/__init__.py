@@ -22,7 +22,7 @@ DECKS = {"basic": tuple(range(BASIC)), "extended": tuple(range(EXTENDED))}
 
 
 def parse_deck(value: Any) -> str | tuple[int, ...]:
-    """Return the name of a deck, or the sorted indices of the cards of a small one (R2)."""
+    """Return the name of a deck, or of one without a name the sorted indices of its cards (R2)."""
     if isinstance(value, str):
         if value not in DECKS:
             raise ValueError
@@ -38,7 +38,7 @@ def parse_deck(value: Any) -> str | tuple[int, ...]:
         raise ValueError(f"a night ends when all six suits show; missing: {' '.join(missing)}")
     if all(suits_of(up).bit_count() < rules.FEWEST_SUITS for up in without_a_suit(cards)):
         raise ValueError("nobody could ever choose: every opening would show all six suits")
-    return cards
+    return next((name for name, full in DECKS.items() if cards == full), cards)
 
 
 def suits_of(cards: Iterable[int]) -> int:
