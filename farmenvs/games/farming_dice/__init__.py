@@ -16,6 +16,9 @@ def configure(cfg: Any, options: dict[str, Any]) -> None:
     cfg["first_player"] = NOBODY if first == "random" else first
     cfg["tokens"] = options["tokens"]
     cfg["max_turns"] = options["max_turns"]
+    cfg["per_token"] = 1 / options["tokens"]
+    cfg["per_player"] = 1 / options["players"]
+    cfg["per_turn"] = 1 / options["max_turns"]
 
 
 def actions(cfg: Any) -> list[Piece]:

@@ -30,7 +30,7 @@ def pieces(cfg, mode):
 def encode(cfg, v, p, mode, out):
     """Write the observation of seat `p`: see `pieces`."""
     n = int(cfg["players"])
-    share = np.float32(1) / np.float32(cfg["tokens"])
+    share = cfg["per_token"]
     farms, picked = int(v["farms"]), int(v["picked"])
     crops, came = int(v["crops"]), int(v["came"])
     k = (n + 1) * n
@@ -54,8 +54,8 @@ def encode(cfg, v, p, mode, out):
         out[k + j] = j == decision
     k += DECISIONS
     for side in range(3):
-        out[k + side] = v["gifts"][side] / np.float32(n)
-    out[k + 3] = v["turns"] / np.float32(cfg["max_turns"])
+        out[k + side] = np.float32(v["gifts"][side]) * cfg["per_player"]
+    out[k + 3] = np.float32(v["turns"]) * cfg["per_turn"]
     return k + 4
 
 

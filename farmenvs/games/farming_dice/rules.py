@@ -65,6 +65,10 @@ CFG = cfg_dtype(
         ("tokens", np.int8),  # of each crop
         ("first_player", np.int8),  # a seat, or NOBODY: chance decides
         ("max_turns", np.int32),
+        # to encode: a division takes long
+        ("per_token", np.float32),
+        ("per_player", np.float32),
+        ("per_turn", np.float32),
     ]
 )
 
