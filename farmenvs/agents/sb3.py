@@ -79,8 +79,11 @@ def save(model: MaskablePPO, path: str | Path, game: Game, observation: str = "r
         observation: The observation mode it was trained in.
 
     Raises:
-        ValueError: If the model has other numbers of inputs or actions than the game in that mode.
+        ValueError: If the model is no MaskablePPO, or has other numbers of inputs or actions than
+            the game in that mode.
     """
+    if not isinstance(model, _maskable_ppo()):
+        raise ValueError(f"the model must be a MaskablePPO of sb3-contrib, not {brief(model)}")
     card = _card(game, check_mode(observation))
     spaces: Any = model.observation_space, model.action_space
     seen = getattr(spaces[0], "spaces", {"observation": spaces[0]})["observation"]
@@ -125,19 +128,26 @@ def load(path: str | Path, game: Game, deterministic: bool = True) -> SB3Agent:
         raise ValueError(
             f"the model {path} (of farmenvs {card.get('version')}) is made for {'; '.join(wrong)}"
         )
-    try:
-        import torch
-        from sb3_contrib import MaskablePPO
-    except ImportError:
-        raise ImportError("models need sb3-contrib: pip install 'farmenvs[sb3]'") from None
+    maskable_ppo = _maskable_ppo()
+    import torch
+
     try:
         # no random generator of the process may move: not by new networks, not by the model's seed
         with torch.random.fork_rng(devices=[]):
-            model = MaskablePPO.load(file, device="cpu", custom_objects={"seed": None})
+            model = maskable_ppo.load(file, device="cpu", custom_objects={"seed": None})
     except Exception as error:
         reason = (str(error) or type(error).__name__).splitlines()[0]
         raise ValueError(f"the model {path} can't be loaded: {reason}") from error
     return SB3Agent(model.policy, f"sb3:{path}", right["observation"], deterministic)
+
+
+def _maskable_ppo() -> Any:
+    """Return the class MaskablePPO, or raise an ImportError that says what to install."""
+    try:
+        from sb3_contrib import MaskablePPO
+    except ImportError:
+        raise ImportError("models need sb3-contrib: pip install 'farmenvs[sb3]'") from None
+    return MaskablePPO
 
 
 def _file(path: str | Path) -> Path:

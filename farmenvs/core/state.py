@@ -167,7 +167,7 @@ class State:
         try:
             known = f" ({self.action_to_string(action)})"
         except ValueError:
-            known = ""
+            known = " (a word: see string_to_action)" if isinstance(action, str) else ""
         return f"{kind} {brief(action)}{known} is illegal for {who}; legal: {legal}"
 
     def child(self, action: int) -> State:

@@ -10,11 +10,13 @@ import zipfile
 import numpy as np
 import pytest
 import torch
+from stable_baselines3 import PPO
 
 import farmenvs
 from farmenvs.agents import make_agent, mode_of, name_of
 from farmenvs.agents.arena import play_match
 from farmenvs.agents.sb3 import SB3Agent, load, save
+from farmenvs.envs.sb3 import SeatVecEnv
 from tests.agents.models import asked, trained
 from tests.agents.positions import decisions
 from tests.envs.tables import GAMES
@@ -152,6 +154,15 @@ def test_a_model_is_not_saved_as_one_of_a_game_that_it_does_not_fit(tmp_path, ma
     for game in (SOUP, TOY.info.load(players=2)):
         with pytest.raises(ValueError, match=r"^the model has 9 inputs and 4 actions, but load_"):
             save(other, tmp_path / "m.zip", game)
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("other", [None, "model", PPO])
+def test_only_a_maskable_model_is_saved(tmp_path, other):
+    if other is PPO:
+        other = PPO("MlpPolicy", SeatVecEnv(TOY, 2), n_steps=2, batch_size=4)
+    with pytest.raises(ValueError, match=r"^the model must be a MaskablePPO of sb3-contrib, not "):
+        save(other, tmp_path / "m.zip", TOY)
     assert list(tmp_path.iterdir()) == []
 
 
