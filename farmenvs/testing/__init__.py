@@ -17,6 +17,7 @@ the fault shows; `replay(game, history)` is that position.
 | 4 | `check_compiled` | compiled and interpreted kernels agree byte for byte |
 | 5 | `check_batch` | a lane of a batch is a single game |
 | 6 | `check_paired_worlds` | what a seat can't know shows nowhere |
+| 6 | `check_policies` | policies are shown what their seat may know, wherever they play |
 | 7 | `check_visibility` | who learns of an event when, found by substitution |
 | 7 | `check_information` | what a seat has seen and done decides all that it is told |
 | 8 | `check_resampling`, `check_every_world` | imagined worlds fit, are blind, complete, fair |
@@ -64,6 +65,7 @@ from farmenvs.testing.histories import (
 from farmenvs.testing.information import check_information
 from farmenvs.testing.lockstep import check_batch, check_compiled, check_determinism
 from farmenvs.testing.players import check_players
+from farmenvs.testing.policies import check_policies
 from farmenvs.testing.registered import check_registered
 from farmenvs.testing.seeds import check_seeds
 from farmenvs.testing.symmetry import check_symmetry
@@ -78,6 +80,7 @@ CHECKS = (
     check_batch,
     check_resampling,
     check_information,
+    check_policies,
     check_conservation,
     check_results,
     check_words,
@@ -167,6 +170,7 @@ __all__ = [
     "check_masks",
     "check_paired_worlds",
     "check_players",
+    "check_policies",
     "check_registered",
     "check_resampling",
     "check_results",

@@ -11,7 +11,8 @@ from farmenvs.testing import follow
 from farmenvs.testing.follow import lane_of, plain, settings_of
 from farmenvs.testing.histories import dice, failing, record
 from farmenvs.testing.lockstep import Lane
-from farmenvs.testing.worlds import has_secrets
+from farmenvs.testing.parallel import quiet
+from farmenvs.testing.worlds import has_secrets, wrong_actions
 
 # -------------------------------------------------------------------------------- paired worlds
 
@@ -60,12 +61,29 @@ def _shown(env: Any, p: int) -> dict[str, Any]:
     return {
         "its observation": plain(env.observe(agent)),
         "its info": plain(env.infos.get(agent)),
-        "its reward": env.rewards.get(agent),
+        "the list of rewards": (env.rewards, env._cumulative_rewards),
         "the order of agents": (env.agents, env.agent_selection),
         "an end": (env.terminations, env.truncations),
         "render()": env.render(),
         "the repr": (str(env), repr(type(env))),
+        "an error": list(_errors(env, agent)),
     }
+
+
+def _errors(env: Any, agent: str) -> Iterator[Any]:
+    """Yield what an agent that is to move is told if it tries what is no action, or illegal."""
+    state = env.game_state()
+    if agent != env.agent_selection or state.is_terminal():
+        return
+    for action in wrong_actions(state):
+        twin = copy.deepcopy(env)
+        try:
+            with quiet():
+                twin.step(action)
+        except (AssertionError, ValueError) as error:
+            yield str(error)
+        else:
+            yield twin.rewards, plain(twin.observe(agent)), plain(twin.infos[agent])
 
 
 # -------------------------------------------------------------------------------- rendering

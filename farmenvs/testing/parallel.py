@@ -16,7 +16,7 @@ import numpy as np
 
 from farmenvs.core.state import State
 from farmenvs.testing.follow import SEEDS, floats, masks, moments, plain, settings_of
-from farmenvs.testing.histories import failing
+from farmenvs.testing.histories import dice, failing
 from farmenvs.testing.seeds import RESETS, begins_by_chance
 
 Shown = tuple[dict[str, Any], dict[str, Any]]
@@ -45,11 +45,11 @@ def check_parallel_play(env: Any) -> None:
     for seed in SEEDS:
         with failing("check_parallel_play", env.game, f"reset(seed={seed}), then random actions"):
             aec = CheckedEnv(env.game, **settings_of(env))
-            twin = copy.deepcopy(env)
-            twin.render_mode = aec.render_mode = "ansi"
-            twin.render_view = aec.render_view = "acting"
+            twin = type(env)(env.game, render_mode="ansi", **settings_of(env))
+            aec.render_mode = "ansi"
             shown = twin.reset(seed=seed)
             aec.reset(seed=seed)
+            assert twin.render() == aec.render(), "render() shows another view by default"
             rng = np.random.default_rng(seed)
             while twin.agents:
                 shown = _step(twin, aec, shown, rng)
@@ -63,7 +63,7 @@ def _step(env: Any, aec: Any, shown: Shown, rng: np.random.Generator) -> Shown:
     found = list(_allowed(shown))
     assert found == choosers, f"{found} have masks, but {choosers} choose"
     actions = _actions(shown, rng)
-    assert env.render() == aec.render(), "render() is not as in the AEC environment"
+    _rendered(env, aec)
     _waiting(env, aec, shown, choosers)
     seen, infos = copy.deepcopy(shown)
     _spoil(shown)
@@ -90,7 +90,17 @@ def _step(env: Any, aec: Any, shown: Shown, rng: np.random.Generator) -> Shown:
     if over:
         _waiting(env, aec, (after, told), [])
         _same_history(env, aec.game_state())
+        _rendered(env, aec)
     return after, told
+
+
+def _rendered(env: Any, aec: Any) -> None:
+    """Every view is rendered alike; that it shows no more than it may is checked in `hidden`."""
+    for view in ("acting", "public", *range(len(env.possible_agents)), "all"):
+        env.render_view = aec.render_view = view
+        assert env.render() == aec.render(), (
+            f"render() of the {view} view is not as in the AEC environment"
+        )
 
 
 def _same_history(env: Any, truth: State) -> None:
@@ -179,14 +189,21 @@ def _refuses(env: Any, shown: Shown, actions: dict[str, int]) -> None:
     wrong: list[Any] = [{**actions, last: a} for a in (-1, size, 0.5, "0", True, None)]
     wrong += [{each: a for each, a in actions.items() if each != last}]
     wrong += [{**actions, "nobody": 0}, list(actions.values()), None]
-    tried = copy.deepcopy(env)
+    tried, world = copy.deepcopy(env), copy.deepcopy(env)
+    state, p = env.game_state(), env.possible_agents.index(last)
+    world._table.put(state.view(p, settings_of(env)["observation"]).resample(dice(state)))
     for each in wrong:
-        try:
-            tried.step(each)
-        except (AssertionError, ValueError):
-            continue
-        raise AssertionError(f"{each!r} may be played")
+        said = _error(tried, each)
+        assert _error(world, each) == said, f"an error tells {last} what is hidden from it: {said}"
     assert _play_on(tried, shown, 3) == due, "wrong actions are refused, but change something"
+
+
+def _error(env: Any, actions: Any) -> str:
+    try:
+        env.step(actions)
+    except (AssertionError, ValueError) as error:
+        return str(error)
+    raise AssertionError(f"{actions!r} may be played")
 
 
 def _fouls(env: Any, shown: Shown, actions: dict[str, int]) -> None:

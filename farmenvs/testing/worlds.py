@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -81,7 +82,7 @@ def faces(state: State, p: int, mode: str) -> dict[str, Any]:
         "the repr": repr(view),
         "the actor": state.current_player(),
         "a skipped decision": forced(state),
-        "its score": state.scores()[p],
+        "the list of scores": state.scores(),
         "the returns": state.returns(),
         "truncation": state.is_truncated(),
     }
@@ -89,10 +90,28 @@ def faces(state: State, p: int, mode: str) -> dict[str, Any]:
     onlooker = state.view(state.game.num_players(), mode)
     found["the onlooker's view"] = onlooker.tobytes()
     found["the onlooker's text"] = str(onlooker)
+    if p == state.current_player():
+        found["an error"] = list(_errors(state))
     if mode == "recall":
         found["the table"] = state.view(p, "table").tobytes()
         found["its own text"] = state.observation_string(p)
     return found
+
+
+def _errors(state: State) -> Iterator[str]:
+    """Yield what the seat to move reads if it tries what is no action, or illegal."""
+    for action in wrong_actions(state):
+        try:
+            state.clone().apply_action(action)
+        except ValueError as error:
+            yield str(error)
+
+
+def wrong_actions(state: State) -> Iterator[Any]:
+    """Yield what is no action of the seat to move, and the first that is illegal, if one is."""
+    count = state.game.num_distinct_actions()
+    yield from (None, -1, count)
+    yield from np.setdiff1d(np.arange(count), state.legal_actions())[:1].tolist()
 
 
 # -------------------------------------------------------------------------------- 8: resampling

@@ -108,6 +108,13 @@ def scores_tells_what_is_sealed(cfg, s, out):
             out[p] += s["choice"][q] == BOWL
 
 
+def scores_pays_a_sealed_bowl(cfg, s, out):
+    """Nobody's own score tells it anything new; the others' do."""
+    real_scores(cfg, s, out)
+    for p in range(out.shape[0]):
+        out[p] += s["choice"][p] == BOWL
+
+
 def winners_is_nobody(cfg, s, out):
     for p in range(out.shape[0]):
         out[p] = 0
@@ -239,7 +246,12 @@ VERBS = [
         "the view tells seat",
         [conceal_marks_who_bowls, encode_leaks_who_bowls],
     ),
-    (testing.check_paired_worlds, "its score tells seat", [scores_tells_what_is_sealed]),
+    (
+        testing.check_paired_worlds,
+        "the list of scores tells seat",
+        [scores_tells_what_is_sealed],
+    ),
+    (testing.check_paired_worlds, "the list of scores tells seat", [scores_pays_a_sealed_bowl]),
     (testing.check_paired_worlds, "the onlooker's view tells seat", [conceal_only_from_seats]),
     (testing.check_paired_worlds, "no world ever differed", [conceal_nothing, resample_nothing]),
     (testing.check_visibility, "'others'", [conceal_nothing]),

@@ -99,9 +99,30 @@ class IgnoresItsSecondSeed(GameParallelEnv):
         return super().reset(seed if seed is None else self.first, options)
 
 
-class RendersTheTruth(GameParallelEnv):
+class RendersTheTruthToTheActing(GameParallelEnv):
     def render(self):
-        return self._table.text("all")
+        begun = self.render_view == "acting" and self._table._chosen
+        return self._table.text("all" if begun else self.render_view)
+
+
+class RendersTheTruthToSeats(GameParallelEnv):
+    def render(self):
+        return self._table.text("all" if isinstance(self.render_view, int) else self.render_view)
+
+
+class RendersTheTruthToThePublic(GameParallelEnv):
+    def render(self):
+        return self._table.text("all" if self.render_view == "public" else self.render_view)
+
+
+class RendersTheTruthByDefault(GameParallelEnv):
+    def __init__(self, game, *, render_view="all", **options):
+        super().__init__(game, render_view=render_view, **options)
+
+
+class TellsSecretsInErrors(GameParallelEnv):
+    def _not_in_space(self, agent, action):
+        raise AssertionError(f"{action!r} is no action; the truth: {self._table._states[0]}")
 
 
 class CopiesShareTheTable(GameParallelEnv):
@@ -162,10 +183,14 @@ FAULTS = [
     (PLAY, "no action", HeedsThoseWhoWait, ("in turn",)),
     (PLAY, "has another history", IgnoresItsSeed, BOTH),
     (PLAY, "has another history", AddsToItsSeed, BOTH),
-    (PLAY, r"render\(\) is not as in the AEC environment", RendersTheTruth, BOTH),
+    (PLAY, r"render\(\) of the acting view is not as in", RendersTheTruthToTheActing, BOTH),
+    (PLAY, r"render\(\) of the 0 view is not as in", RendersTheTruthToSeats, BOTH),
+    (PLAY, r"render\(\) of the public view is not as in", RendersTheTruthToThePublic, ("in turn",)),
+    (PLAY, r"render\(\) shows another view by default", RendersTheTruthByDefault, BOTH),
     (COPIES, "playing with a deep copy changes the original", CopiesShareTheTable, BOTH),
     (ILLEGAL, "may be played", TakesAnyAction, BOTH),
     (ILLEGAL, "may be played", TakesWhatIsMissing, BOTH),
+    (ILLEGAL, "an error tells player_. what is hidden", TellsSecretsInErrors, ("in turn",)),
     (ILLEGAL, "but change something", RefusesTooLate, BOTH),
     (ILLEGAL, "illegal actions of .* pay", FoulsForFree, ("in turn",)),
     (ILLEGAL, "illegal actions of .* pay", OneFoulCostsAll, ("in turn",)),
