@@ -132,7 +132,7 @@ def test_it_keeps_what_holds_for_each_option(check):
 
 @pytest.mark.parametrize("check", testing.UNION_CHECKS, ids=lambda check: check.__name__)
 def test_it_keeps_what_holds_over_its_options(check):
-    check(*testing.cases(GAME))
+    check(GAME)
 
 
 @pytest.mark.parametrize("env", [*testing.environments([GAME.load(players=3)])], ids=str)

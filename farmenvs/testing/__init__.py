@@ -98,7 +98,11 @@ UNION_CHECKS = (
     check_tree,
     check_seeds,
 )
-"""Checks of a game with all its options together: a phase or an entry may need one of them."""
+"""Checks of a game with all its options together: a phase or an entry may need one of them.
+
+So all that is declared must be met with, if a name or a declaration is given; of games with their
+options chosen that is not demanded.
+"""
 
 ENV_OPTIONS: tuple[dict[str, Any], ...] = (
     {"observation": "table", "reward": "score", "mask_in": "info", "skip_forced": False},
@@ -127,7 +131,7 @@ def check_game(game: Playable, **options: Any) -> None:
     for check in CHECKS:
         check(*played)
     for union_check in UNION_CHECKS:
-        union_check(*played)
+        union_check(*(played if options else [game]))
     envs = list(environments(played))
     for env in envs:
         for env_check in checks_of(env):

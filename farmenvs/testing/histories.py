@@ -77,6 +77,16 @@ def expand(games: tuple[Playable, ...]) -> list[Game]:
     return [case for game in games for case in cases(game)]
 
 
+def given_whole(games: tuple[Playable, ...]) -> list[GameInfo]:
+    """Return the declarations that were given whole: by name, or as they are.
+
+    All that they declare must be met with in their games.  A game with its options chosen may have
+    no use for a phase, for an entry of the observation, or for a row of the visibility table.
+    """
+    infos = [game_info(game) if isinstance(game, str) else game for game in games]
+    return list(dict.fromkeys(info for info in infos if isinstance(info, GameInfo)))
+
+
 def small_cases(games: tuple[Playable, ...]) -> list[list[Game]]:
     """Return the small versions of some games, those of one declaration together.
 

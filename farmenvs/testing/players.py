@@ -13,6 +13,7 @@ from farmenvs.testing.histories import (
     dice,
     expand,
     failing,
+    given_whole,
     replay,
     sweep,
     unpacked,
@@ -21,8 +22,11 @@ from farmenvs.testing.histories import (
 
 
 def check_players(*games: Playable, plays: int = 2, seed: int = 0) -> None:
-    """Point 1: advice is the verb's and not always the same; playouts are what a counter plays."""
-    played = expand(games)
+    """Point 1: advice is the verb's and not always the same; playouts are what a counter plays.
+
+    That advice varies is demanded of declarations given whole, by name or as a `GameInfo`.
+    """
+    played, whole = expand(games), given_whole(games)
     for info in dict.fromkeys(game.info for game in played):
         mine = [game for game in played if game.info is info]
         advised: dict[str, set[int]] = {"possible": set(), "given": set()}
@@ -37,7 +41,8 @@ def check_players(*games: Playable, plays: int = 2, seed: int = 0) -> None:
         for game in mine:
             sweep("check_players", game, holds, plays, seed)
         with failing("check_players", mine[0]):
-            assert len(advised["possible"]) < 2 or len(advised["given"]) > 1, (
+            varies = len(advised["possible"]) < 2 or len(advised["given"]) > 1
+            assert varies or info not in whole, (
                 f"the advice is always {advised['given']}, wherever there is a choice"
             )
 

@@ -11,7 +11,7 @@ from farmenvs import testing
 from farmenvs.core import replay
 from farmenvs.core import state as states
 from farmenvs.core.state import State, View
-from tests.conformance.test_bites import bites
+from tests.conformance.test_bites import alone, bites
 from tests.core import toy
 from tests.core.toy import BID, BOWING, COINS, GAME, lowest
 from tests.core.toy import apply as real_apply
@@ -219,8 +219,9 @@ def advise_the_first(cfg, v, p, mask, r):
 
 
 def test_advice_that_is_always_the_same():
-    bites(testing.check_players, faulty(SOUP, advise=advise_the_first), "the advice is always {0}")
-    testing.check_players(faulty(SOUP))
+    fault = faulty(SOUP, advise=advise_the_first)
+    bites(testing.check_players, alone(fault), "the advice is always {0}")
+    testing.check_players(alone(faulty(SOUP)))
 
 
 # ---------------------------------------------------------------------------- declarations

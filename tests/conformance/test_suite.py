@@ -14,7 +14,7 @@ from farmenvs import testing
 from farmenvs.core.rng import counter
 from farmenvs.testing import __main__ as command
 from farmenvs.testing import draws, golden, graph, visibility
-from farmenvs.testing.histories import random_event
+from farmenvs.testing.histories import given_whole, random_event
 from tests.core import toy
 from tests.helpers import NAMES, faulty
 
@@ -50,6 +50,22 @@ def test_registered_games_leave_no_check_without_its_declaration(name):
 def test_options_choose_one_case_and_a_game_stands_for_itself():
     assert testing.cases("turtle_soup", players=2, nights=1) == [SMALL]
     assert testing.cases(SMALL) == [SMALL]
+
+
+def test_what_only_some_options_use_is_demanded_of_whole_declarations_alone():
+    """A game with its options chosen is sound though a row, an entry or a phase is not met with."""
+    for name in NAMES:
+        info = farmenvs.load_game(name).info
+        for chosen in (info.small, info.small_crowd):
+            game = info.load(**chosen)
+            for check in (
+                testing.check_visibility,
+                testing.check_entries,
+                testing.check_players,
+                testing.check_paired_worlds,
+            ):
+                check(game)
+    assert given_whole((name, info, game)) == [info]
 
 
 # ---------------------------------------------------------------------------- histories
@@ -203,7 +219,7 @@ def test_all_checks_are_public_and_documented_by_point():
     assert checks | {"check_golden"} <= set(testing.__all__)
     assert all(name in testing.__doc__ for name in checks)
     rows = [line.split("|")[1].strip() for line in testing.__doc__.splitlines() if "| `" in line]
-    assert [row.strip() for row in rows if row.strip()] == [str(point) for point in range(1, 17)]
+    assert list(dict.fromkeys(rows)) == [str(point) for point in range(1, 17)]
 
 
 def test_the_command_writes_golden_files(tmp_path, monkeypatch, capsys):
