@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -80,6 +82,7 @@ def _in_bounds(game: Game, history: History) -> None:
         most = game.max_chance_nodes_in_history()
         assert nodes <= most, f"more than the declared {most} chance nodes"
         _points(state)
+        _fresh(state)
         for q in range(game.num_players() + 1):
             for mode in MODES:
                 _view(state, q, mode)
@@ -139,6 +142,29 @@ def _view(state: State, q: int, mode: str) -> None:
         assert not bad.size, f"encode writes {out[bad[:1]]} to {_entry(game, mode, bad)} for {who}"
         assert np.isnan(out[size:]).all(), f"encode writes behind its output for {who}"
         assert once.tobytes() == twice.tobytes(), f"encode changes the view of {who}"
+
+
+def _fresh(state: State) -> None:
+    """Each call gives an array of its own: whoever keeps one, or writes on it, changes nothing."""
+    asked: dict[str, Callable[[], npt.NDArray[Any]]] = {
+        "State.legal_actions_mask()": state.legal_actions_mask
+    }
+    if state.is_chance_node():
+        asked["State.chance_weights()"] = lambda: state.chance_weights()[0]
+    for mode in MODES:
+        view = state.view(max(state.current_player(), 0), mode)
+        asked[f"View.observation() in {mode} mode"] = view.observation
+        asked[f"View.legal_actions_mask() in {mode} mode"] = view.legal_actions_mask
+        asked[f"State.observation_tensor() in {mode} mode"] = functools.partial(
+            state.observation_tensor, view.player, mode
+        )
+    for what, ask in asked.items():
+        kept = ask()
+        due = kept.copy()
+        kept[:] = 7
+        again = ask()
+        own = np.array_equal(again, due) and not np.shares_memory(kept, again)
+        assert own, f"{what} gives the same array twice"
 
 
 def _entry(game: Game, mode: str, entries: npt.NDArray[np.intp]) -> str:
@@ -317,6 +343,18 @@ def _action_words(game: Game) -> None:
         for text in (word, f"  {word.upper()} ", str(a)):
             b = game.string_to_action(text)
             assert b == a, f"{text!r} is read as action {b}, not {a}"
+    for text in ("", "no such word", f"{found[0]} {found[0]}", "-1", "0.5", str(len(found))):
+        if text not in found:
+            _no_word(game, text)
+
+
+def _no_word(game: Game, text: str) -> None:
+    for read in (game.string_to_action, game.new_initial_state().string_to_action):
+        try:
+            a = read(text)
+        except ValueError:
+            continue
+        raise AssertionError(f"{text!r} is no word, but is read as action {a}")
 
 
 def _event_words(game: Game, history: History) -> None:

@@ -65,6 +65,8 @@ def checks_of(env: Any) -> tuple[EnvCheck, ...]:
 
 def check_env_observations(env: Any) -> None:
     """Every agent observes at any time what `State` says, in its space, in fresh arrays."""
+    with failing("check_env_observations", env.game):
+        follow.spaces(env)
     follow.follow("check_env_observations", env, _observations)
 
 
@@ -129,6 +131,19 @@ def check_env_last(env: Any) -> None:
         where = f"reset(seed={seed}), then agent_iter and random actions"
         with failing("check_env_last", env.game, where):
             _by_the_book(copy.deepcopy(env), seed)
+            for turns in range(3):  # two agents or more: there is a decision, and they step out
+                _iterates(copy.deepcopy(env), seed, turns)
+
+
+def _iterates(env: Any, seed: int, turns: int) -> None:
+    """Ask `agent_iter` for some turns."""
+    env.reset(seed=seed)
+    asked = 0
+    for agent in env.agent_iter(turns):
+        asked += 1
+        over = env.terminations[agent] or env.truncations[agent]
+        env.step(None if over else int(next(all_masks(env, agent))[1].argmax()))
+    assert asked == turns, f"agent_iter({turns}) gives {asked} turns"
 
 
 def _by_the_book(env: Any, seed: int) -> None:
@@ -154,7 +169,7 @@ def _by_the_book(env: Any, seed: int) -> None:
         assert plain(info) == plain(env.infos[agent]), f"last() gives {agent} another info"
         if over:
             out.add(agent)
-            env.step(None)
+            _dead(env, agent)
             continue
         action = lane.choose()
         env.step(action)
@@ -163,6 +178,18 @@ def _by_the_book(env: Any, seed: int) -> None:
         for each, paid in zip(env.possible_agents, lane.rewards.tolist(), strict=True):
             earned[each] += paid
     assert out == set(env.possible_agents), f"only {sorted(out)} step out at the end"
+
+
+def _dead(env: Any, agent: str) -> None:
+    """Step out: the dead can do nothing else."""
+    before = everything(env)
+    try:
+        env.step(0)
+    except ValueError:
+        assert everything(env) == before, f"{agent} is dead, and what it does changes something"
+    else:
+        raise AssertionError(f"{agent} is dead, but may act")
+    env.step(None)
 
 
 # -------------------------------------------------------------------------------- wrong actions
@@ -188,10 +215,11 @@ def _illegal(env: Any, lane: Lane) -> None:
         assert everything(env) == before, f"{action!r} is refused, but has changed something"
     wrong = np.setdiff1d(np.arange(count), lane.state.legal_actions())
     if wrong.size:
-        _foul(copy.deepcopy(env), agent, int(dice(lane.state).choice(wrong)), before)
+        _foul(copy.deepcopy(env), lane, int(dice(lane.state).choice(wrong)))
 
 
-def _foul(env: Any, agent: str, action: int, before: Any) -> None:
+def _foul(env: Any, lane: Lane, action: int) -> None:
+    agent, before, earned = env.agent_selection, everything(env), dict(env._cumulative_rewards)
     try:
         with parallel.quiet():
             env.step(action)
@@ -202,9 +230,25 @@ def _foul(env: Any, agent: str, action: int, before: Any) -> None:
     assert env.rewards == paid, f"illegal {action} of {agent} pays {env.rewards}"
     assert all(env.terminations.values()), f"illegal {action} does not end the game"
     assert not any(env.truncations.values()), f"illegal {action} truncates the game"
-    for other in env.possible_agents:
+    for p, other in enumerate(env.possible_agents):
         shown = [mask.any() for _, mask in all_masks(env, other)]
         assert not any(shown), f"{other} has a mask after an illegal action"
+        due = lane.state.observation_tensor(p, lane.mode)
+        assert np.array_equal(floats(env.observe(other)), due), (
+            f"after an illegal action {other} does not observe where the game stands"
+        )
+    earned[agent] = -1.0  # it had what it earned before when it acted
+    out = set()
+    for other in env.agent_iter():
+        _, reward, *flags, _ = env.last()
+        assert np.isclose(reward, earned[other]), (
+            f"after an illegal action last() tells {other} of the reward {reward}, not "
+            f"{earned[other]}"
+        )
+        assert flags == [True, False], f"after an illegal action the flags of {other} are {flags}"
+        out.add(other)
+        env.step(None)
+    assert out == set(env.possible_agents), f"only {sorted(out)} step out after an illegal action"
 
 
 # -------------------------------------------------------------------------------- copies, seeds
@@ -240,6 +284,7 @@ def check_env_seeds(env: Any) -> None:
         assert other == follow.digest(copy.deepcopy(env), 6), "a second seed is ignored"
         if begins_by_chance(env.game):
             assert other != first, "another seed gives the same games"
+        follow.luck(env)
 
 
 def check_env_elsewhere(*envs: Any) -> None:

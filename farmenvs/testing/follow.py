@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import copy
 import hashlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
 
 from farmenvs.testing.histories import asserting, message
 from farmenvs.testing.lockstep import Lane
-from farmenvs.testing.seeds import RESETS
+from farmenvs.testing.seeds import RESETS, begins_by_chance, check_luck, openings
 
 SEEDS = range(2)
 """Seeds of the games that each check plays."""
@@ -79,6 +79,27 @@ def all_masks(env: Any, agent: str) -> Iterator[tuple[str, Any]]:
     yield from found
 
 
+def spaces(env: Any) -> None:
+    """Spaces are as large as what agents see and do, and no larger; alike for all."""
+    made, count = settings_of(env), env.game.num_distinct_actions()
+    size = env.game.observation_spec(made["observation"]).size
+    for agent in env.possible_agents:
+        acts = env.action_space(agent)
+        assert (acts.start, acts.n) == (0, count), f"the action space of {agent} is {acts}"
+        space = env.observation_space(agent)
+        boxes = {"observation": (space, size, np.float32)}
+        if made["mask_in"] != "info":
+            boxes = {
+                "observation": (space["observation"], size, np.float32),
+                "action_mask": (space["action_mask"], count, np.int8),
+            }
+            assert set(space) == set(boxes), f"the observation space of {agent} is {space}"
+        for what, (box, length, dtype) in boxes.items():
+            right = box.shape == (length,) and box.dtype == dtype
+            right = right and (box.low == 0).all() and (box.high == 1).all()
+            assert right, f"the space of {agent}'s {what} is {box}, not {length} of {dtype} in 0…1"
+
+
 def everything(env: Any) -> Any:
     """Return all that an AEC environment shows, to be compared with `==`."""
     seen = {agent: env.observe(agent) for agent in env.possible_agents}
@@ -118,6 +139,21 @@ def play_on(env: Any, seed: int, resets: int = 1) -> bytes:
             env.reset()
         else:
             env.step(choice(env, env.agent_selection, rng))
+
+
+def luck(env: Any, seed: int = 0) -> None:
+    """Environments without a seed do not repeat themselves or each other; all of a seed counts."""
+
+    def dealt(seeds: Sequence[int | None]) -> list[int | None]:
+        new = type(env)(env.game, **settings_of(env))
+        found = []
+        for each in seeds:
+            new.reset(seed=each)
+            found.append(new.game_state().history()[0])
+        return found
+
+    if begins_by_chance(env.game):
+        check_luck("environments", dealt, openings(env.game), seed)
 
 
 def digest(env: Any, seed: int) -> str:

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from farmenvs.core.state import State
-from farmenvs.testing.follow import SEEDS, floats, masks, moments, plain, settings_of
+from farmenvs.testing.follow import SEEDS, floats, luck, masks, moments, plain, settings_of, spaces
 from farmenvs.testing.histories import dice, failing
 from farmenvs.testing.seeds import RESETS, begins_by_chance
 
@@ -42,6 +42,8 @@ def check_parallel_play(env: Any) -> None:
     """Agents choose when they must, and see, get and are told what the AEC environment says."""
     from farmenvs.envs.aec import CheckedEnv
 
+    with failing("check_parallel_play", env.game):
+        spaces(env)
     for seed in SEEDS:
         with failing("check_parallel_play", env.game, f"reset(seed={seed}), then random actions"):
             aec = CheckedEnv(env.game, **settings_of(env))
@@ -224,6 +226,12 @@ def _fouls(env: Any, shown: Shown, actions: dict[str, int]) -> None:
         assert not any(after[3].values()), "an illegal action truncates the game"
         assert not twin.agents, "there are agents after an illegal action"
         assert not _allowed(_shown(after)), "there is a mask after an illegal action"
+        mode, stands = settings_of(env)["observation"], twin.game_state()
+        for p, agent in enumerate(env.possible_agents):
+            due = stands.observation_tensor(p, mode)
+            assert np.array_equal(floats(after[0][agent]), due), (
+                f"after an illegal action {agent} does not observe where the game stands"
+            )
 
 
 # -------------------------------------------------------------------------------- copies, seeds
@@ -261,6 +269,7 @@ def check_parallel_seeds(env: Any) -> None:
         assert other == digest(copy.deepcopy(env), 6), "a second seed is ignored"
         if begins_by_chance(env.game):
             assert other != first, "another seed gives the same games"
+        luck(env)
 
 
 def digest(env: Any, seed: int) -> str:

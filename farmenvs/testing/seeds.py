@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import hashlib
+import math
 import os
 import pickle
 import subprocess
 import sys
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -46,6 +48,7 @@ def check_seeds(*games: Playable, seed: int = 0) -> None:
             assert play(Batch(game, LANES, seed + 1)) == other, "a batch ignores its second seed"
             if begins_by_chance(game):
                 assert other != first, "another seed gives the same games"
+                _luck(game, seed)
             for k in range(RESETS):
                 for batch in (one, two):
                     batch.reset(seed=seed if k == 0 else None)
@@ -53,6 +56,29 @@ def check_seeds(*games: Playable, seed: int = 0) -> None:
     with failing("check_seeds", played[0]):
         here = digest(played)
         assert elsewhere("seeds", "digest", played) == here, "another process plays other games"
+
+
+def _luck(game: Game, seed: int) -> None:
+    """Without a seed nothing repeats, and all of a seed counts."""
+    opening, n = game.new_initial_state(), openings(game)
+    check_luck("draws", lambda seeds: [opening.sample_chance(each) for each in seeds], n, seed)
+    lanes = max(LANES, n)
+    check_luck("batches", lambda seeds: play(Batch(game, lanes, seeds[0])), 1, seed)
+
+
+def check_luck(what: str, dealt: Callable[[Sequence[int | None]], Any], n: int, seed: int) -> None:
+    """What is dealt with `n` seeds each time is not what is dealt with other seeds, or none."""
+    none = [None] * n
+    assert dealt(none) != dealt(none), f"unseeded {what} are always alike"
+    near, far = (range(first, first + n) for first in (seed, seed + 2**32))
+    assert dealt(near) != dealt(far), f"of {what} with large seeds only the low bits count"
+
+
+def openings(game: Game) -> int:
+    """Return of how many games the first draws differ, but for one case in a thousand million."""
+    weights, total = game.new_initial_state().chance_weights()
+    alike = float(((weights / total) ** 2).sum())
+    return math.ceil(math.log(1e-9) / math.log(alike))
 
 
 def begins_by_chance(game: Game) -> bool:
