@@ -87,7 +87,7 @@ def spaces(env: Any) -> None:
         acts = env.action_space(agent)
         assert (acts.start, acts.n) == (0, count), f"the action space of {agent} is {acts}"
         space = env.observation_space(agent)
-        boxes = {"observation": (space, size, np.float32)}
+        boxes: dict[str, tuple[Any, int, Any]] = {"observation": (space, size, np.float32)}
         if made["mask_in"] != "info":
             boxes = {
                 "observation": (space["observation"], size, np.float32),
