@@ -51,6 +51,7 @@ def check_parallel_play(env: Any) -> None:
             aec.render_mode = "ansi"
             shown = twin.reset(seed=seed)
             aec.reset(seed=seed)
+            _same_history(twin, aec.game_state())
             assert twin.render() == aec.render(), "render() shows another view by default"
             rng = np.random.default_rng(seed)
             while twin.agents:
