@@ -8,7 +8,6 @@ AEC environment of the same options (`testing.parallel`).
 from __future__ import annotations
 
 import copy
-import pickle
 from collections.abc import Callable
 from typing import Any
 
@@ -19,7 +18,7 @@ from farmenvs.testing.follow import all_masks, everything, floats, lane_of, plai
 from farmenvs.testing.hidden import check_env_render, check_env_worlds
 from farmenvs.testing.histories import asserting, dice, failing
 from farmenvs.testing.lockstep import Lane
-from farmenvs.testing.seeds import begins_by_chance, elsewhere
+from farmenvs.testing.seeds import elsewhere
 
 EnvCheck = Callable[[Any], None]
 
@@ -221,7 +220,7 @@ def _illegal(env: Any, lane: Lane) -> None:
 def _foul(env: Any, lane: Lane, action: int) -> None:
     agent, before, earned = env.agent_selection, everything(env), dict(env._cumulative_rewards)
     try:
-        with parallel.quiet():
+        with follow.quiet():
             env.step(action)
     except ValueError:
         assert everything(env) == before, f"illegal {action} raises, but has changed something"
@@ -264,8 +263,7 @@ def _copies(env: Any, lane: Lane) -> None:
         return
     before = everything(env)
     played: list[bytes] = []
-    for how in ("a deep copy", "another deep copy", "a pickled copy"):
-        twin = pickle.loads(pickle.dumps(env)) if "pickled" in how else copy.deepcopy(env)
+    for how, twin in follow.copies(env):
         assert everything(twin) == before, f"{how} shows other things"
         played.append(play_on(twin, 7))
         assert everything(env) == before, f"playing with {how} changes the original"
@@ -274,17 +272,13 @@ def _copies(env: Any, lane: Lane) -> None:
 
 def check_env_seeds(env: Any) -> None:
     """Point 14: a seed fixes this game and all that unseeded resets begin, in any process."""
+
+    def begin(env: Any) -> None:
+        env.reset()
+        play_on(env, 0)
+
     with failing("check_env_seeds", env.game):
-        one, two = copy.deepcopy(env), copy.deepcopy(env)
-        two.reset()
-        play_on(two, 0)
-        first = follow.digest(one, 5)
-        assert follow.digest(two, 5) == first, "two environments with one seed differ"
-        other = follow.digest(one, 6)
-        assert other == follow.digest(copy.deepcopy(env), 6), "a second seed is ignored"
-        if begins_by_chance(env.game):
-            assert other != first, "another seed gives the same games"
-        follow.luck(env)
+        follow.seeded(env, follow.digest, begin)
 
 
 def check_env_elsewhere(*envs: Any) -> None:

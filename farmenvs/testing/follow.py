@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import copy
 import hashlib
+import pickle
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
@@ -54,6 +56,18 @@ def lane_of(env: Any, seed: int) -> Lane:
 def moments(step: int) -> bool:
     """Return whether what takes long is done at a step: at 0, 1, 2, 4, 8 …."""
     return not step & (step - 1)
+
+
+@contextmanager
+def quiet() -> Iterator[None]:
+    """Let PettingZoo say nothing of illegal moves."""
+    from pettingzoo.utils.env_logger import EnvLogger
+
+    EnvLogger.suppress_output()
+    try:
+        yield
+    finally:
+        EnvLogger.unsuppress_output()
 
 
 # -------------------------------------------------------------------------------- what is shown
@@ -139,6 +153,32 @@ def play_on(env: Any, seed: int, resets: int = 1) -> bytes:
             env.reset()
         else:
             env.step(choice(env, env.agent_selection, rng))
+
+
+def copies(env: Any) -> Iterator[tuple[str, Any]]:
+    """Yield (how, copy) for each way to copy an environment in mid-game; twice the first."""
+    yield "a deep copy", copy.deepcopy(env)
+    yield "another deep copy", copy.deepcopy(env)
+    yield "a pickled copy", pickle.loads(pickle.dumps(env))
+
+
+def seeded(env: Any, digest: Callable[[Any, int], str], begin: Callable[[Any], object]) -> None:
+    """A seed fixes this game and all that unseeded resets begin, whatever was played before.
+
+    Args:
+        env: AEC or Parallel.
+        digest: Returns a hash of a seeded game and of unseeded ones after it.
+        begin: Plays an unseeded game.
+    """
+    one, two = copy.deepcopy(env), copy.deepcopy(env)
+    begin(two)
+    first = digest(one, 5)
+    assert digest(two, 5) == first, "two environments with one seed differ"
+    other = digest(one, 6)
+    assert other == digest(copy.deepcopy(env), 6), "a second seed is ignored"
+    if begins_by_chance(env.game):
+        assert other != first, "another seed gives the same games"
+    luck(env)
 
 
 def luck(env: Any, seed: int = 0) -> None:

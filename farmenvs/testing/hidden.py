@@ -11,7 +11,6 @@ from farmenvs.testing import follow
 from farmenvs.testing.follow import lane_of, plain, settings_of
 from farmenvs.testing.histories import dice, failing, record
 from farmenvs.testing.lockstep import Lane
-from farmenvs.testing.parallel import quiet
 from farmenvs.testing.worlds import has_secrets, wrong_actions
 
 # -------------------------------------------------------------------------------- paired worlds
@@ -78,7 +77,7 @@ def _errors(env: Any, agent: str) -> Iterator[Any]:
     for action in wrong_actions(state):
         twin = copy.deepcopy(env)
         try:
-            with quiet():
+            with follow.quiet():
                 twin.step(action)
         except (AssertionError, ValueError) as error:
             yield str(error)

@@ -7,32 +7,29 @@ from __future__ import annotations
 
 import copy
 import hashlib
-import pickle
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
 from farmenvs.core.state import State
-from farmenvs.testing.follow import SEEDS, floats, luck, masks, moments, plain, settings_of, spaces
+from farmenvs.testing.follow import (
+    SEEDS,
+    copies,
+    floats,
+    masks,
+    moments,
+    plain,
+    quiet,
+    seeded,
+    settings_of,
+    spaces,
+)
 from farmenvs.testing.histories import dice, failing
-from farmenvs.testing.seeds import RESETS, begins_by_chance
+from farmenvs.testing.seeds import RESETS
 
 Shown = tuple[dict[str, Any], dict[str, Any]]
 """Observations and infos by agent."""
-
-
-@contextmanager
-def quiet() -> Iterator[None]:
-    """Let PettingZoo say nothing of illegal moves."""
-    from pettingzoo.utils.env_logger import EnvLogger
-
-    EnvLogger.suppress_output()
-    try:
-        yield
-    finally:
-        EnvLogger.unsuppress_output()
 
 
 # -------------------------------------------------------------------------------- the same game
@@ -170,15 +167,26 @@ def _spoil(shown: Shown) -> None:
 
 def check_parallel_illegal(env: Any) -> None:
     """What is out of space or left out raises, nothing changed; what is illegal ends the game."""
-    for seed in SEEDS[:1]:  # what takes long
-        with failing("check_parallel_illegal", env.game, f"reset(seed={seed}), random actions"):
+
+    def wrong(env: Any, shown: Shown, actions: dict[str, int]) -> None:
+        _refuses(env, shown, actions)
+        _fouls(env, shown, actions)
+
+    _now_and_then("check_parallel_illegal", env, wrong)
+
+
+def _now_and_then(
+    check: str, env: Any, holds: Callable[[Any, Shown, dict[str, int]], None]
+) -> None:
+    """Play a game; ask what takes long at some steps, of the actions that are played next."""
+    for seed in SEEDS[:1]:
+        with failing(check, env.game, f"reset(seed={seed}), random actions"):
             played, rng = copy.deepcopy(env), np.random.default_rng(seed)
             shown, step = played.reset(seed=seed), 0
             while played.agents:
                 actions = _actions(shown, rng)
                 if moments(step):
-                    _refuses(played, shown, actions)
-                    _fouls(played, shown, actions)
+                    holds(played, shown, actions)
                 shown, step = _shown(played.step(actions)), step + 1
 
 
@@ -240,20 +248,12 @@ def _fouls(env: Any, shown: Shown, actions: dict[str, int]) -> None:
 
 def check_parallel_copies(env: Any) -> None:
     """Copies and pickles made in mid-game are independent and go on alike, resets included."""
-    for seed in SEEDS[:1]:  # what takes long
-        with failing("check_parallel_copies", env.game, f"reset(seed={seed}), random actions"):
-            played, rng = copy.deepcopy(env), np.random.default_rng(seed)
-            shown, step = played.reset(seed=seed), 0
-            while played.agents:
-                if moments(step):
-                    _copies(played, shown)
-                shown, step = _shown(played.step(_actions(shown, rng))), step + 1
+    _now_and_then("check_parallel_copies", env, _copies)
 
 
-def _copies(env: Any, shown: Shown) -> None:
+def _copies(env: Any, shown: Shown, actions: dict[str, int]) -> None:
     before, played = env.game_state().history(), list[bytes]()
-    for how in ("a deep copy", "another deep copy", "a pickled copy"):
-        twin = pickle.loads(pickle.dumps(env)) if "pickled" in how else copy.deepcopy(env)
+    for how, twin in copies(env):
         played.append(_play_on(twin, shown, 7))
         assert env.game_state().history() == before, f"playing with {how} changes the original"
         assert played[-1] == played[0], f"{how} goes on differently from the first copy"
@@ -262,15 +262,7 @@ def _copies(env: Any, shown: Shown) -> None:
 def check_parallel_seeds(env: Any) -> None:
     """Point 14: a seed fixes this game and all that unseeded resets begin."""
     with failing("check_parallel_seeds", env.game):
-        one, two = copy.deepcopy(env), copy.deepcopy(env)
-        _play_on(two, two.reset(), 0)
-        first = digest(one, 5)
-        assert digest(two, 5) == first, "two environments with one seed differ"
-        other = digest(one, 6)
-        assert other == digest(copy.deepcopy(env), 6), "a second seed is ignored"
-        if begins_by_chance(env.game):
-            assert other != first, "another seed gives the same games"
-        luck(env)
+        seeded(env, digest, lambda env: _play_on(env, env.reset(), 0))
 
 
 def digest(env: Any, seed: int) -> str:

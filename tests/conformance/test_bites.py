@@ -1,5 +1,6 @@
 """The suite bites: a fault planted in a sound game makes the check that is named fail."""
 
+import copy
 import dataclasses
 
 import numba
@@ -57,6 +58,16 @@ def bites(check, thing, why):
     """The check must fail, say its own name, and why."""
     with pytest.raises(AssertionError, match=rf"^{check.__name__}: .*{why}"):
         check(thing)
+
+
+def share_the_table(env, memo):
+    """A faulty `__deepcopy__` of an environment, AEC or Parallel."""
+    new = copy.copy(env)
+    new.__dict__ = {
+        name: value if name in ("_table", "game") else copy.deepcopy(value)
+        for name, value in env.__dict__.items()
+    }
+    return new
 
 
 # ---------------------------------------------------------------------------- faults of one verb

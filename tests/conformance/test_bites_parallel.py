@@ -8,7 +8,7 @@ import farmenvs
 from farmenvs import testing
 from farmenvs.envs.parallel import GameParallelEnv
 from farmenvs.testing import parallel
-from tests.conformance.test_bites import bites
+from tests.conformance.test_bites import bites, share_the_table
 from tests.core import toy
 
 GAMES = {
@@ -126,13 +126,7 @@ class TellsSecretsInErrors(GameParallelEnv):
 
 
 class CopiesShareTheTable(GameParallelEnv):
-    def __deepcopy__(self, memo):
-        new = copy.copy(self)
-        new.__dict__ = {
-            name: value if name in ("_table", "game") else copy.deepcopy(value)
-            for name, value in self.__dict__.items()
-        }
-        return new
+    __deepcopy__ = share_the_table
 
 
 class TakesAnyAction(GameParallelEnv):
