@@ -24,9 +24,8 @@ import farmenvs
 from farmenvs import terminal
 from farmenvs.agents import AGENTS, Agent, make_agent, name_of
 from farmenvs.core import jit
-from farmenvs.core.game import Game, GameInfo
+from farmenvs.core.game import Game, GameInfo, check_seat
 from farmenvs.core.rng import check_seed
-from farmenvs.core.state import check_seat
 from farmenvs.envs import env_name
 from farmenvs.envs.registration import gymnasium_id, pettingzoo_id
 from farmenvs.games import game_info, games, load_game

@@ -13,7 +13,8 @@ import numpy as np
 from farmenvs.agents import Agent, check_answer, mode_of
 from farmenvs.core.game import Game
 from farmenvs.core.rng import check_seed, stream
-from farmenvs.core.state import State, View
+from farmenvs.core.state import State
+from farmenvs.core.view import View
 from farmenvs.core.visibility import AT_ONCE, declared_rows, owner_of, row_of
 
 FEW = 12

@@ -10,7 +10,8 @@ import numpy.typing as npt
 from farmenvs.agents.arena import play_match
 from farmenvs.core.batch import REWARDS, Batch
 from farmenvs.core.game import Game
-from farmenvs.core.state import PLAYERS, View
+from farmenvs.core.state import PLAYERS
+from farmenvs.core.view import View
 
 
 def exercise(game: Game) -> None:

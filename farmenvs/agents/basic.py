@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from farmenvs.core.state import View
+from farmenvs.core.view import View
 
 
 class RandomAgent:

@@ -9,11 +9,11 @@ import numpy as np
 import numpy.typing as npt
 
 from farmenvs.agents.basic import RandomAgent, RulesAgent
-from farmenvs.core.checks import brief, whole
+from farmenvs.core.checks import as_array, brief, whole
 from farmenvs.core.contract import MODES
 from farmenvs.core.driver import OUTSIDE, RANDOM, RULES
 from farmenvs.core.game import Game, check_mode
-from farmenvs.core.state import View
+from farmenvs.core.view import View
 
 
 class Agent(Protocol):
@@ -87,10 +87,9 @@ def ask(
     game.kernels.observe_lanes(game.cfg1, states, scratch, lanes, players, number, observations)
     answers = agent.batch(observations, masks[lanes], players[lanes], rngs[lanes[0]])
     must = f"agent {name_of(agent)!r}: batch must return [{len(lanes)}] integers, not "
-    try:
-        found = np.asarray(answers)
-    except (ValueError, TypeError, OverflowError):  # rows of unequal length
-        raise ValueError(f"{must}{brief(answers)}") from None
+    found = as_array(answers)
+    if found is None:
+        raise ValueError(f"{must}{brief(answers)}")
     if found.shape != lanes.shape or found.dtype.kind not in "iu":
         raise ValueError(f"{must}{list(found.shape)} {found.dtype}")
     for i, answer in zip(lanes, found.tolist(), strict=True):

@@ -18,8 +18,8 @@ import numpy.typing as npt
 from farmenvs.core.checks import brief
 from farmenvs.core.contract import MODES
 from farmenvs.core.game import Game, check_mode
-from farmenvs.core.state import View
 from farmenvs.core.version import __version__
+from farmenvs.core.view import View
 
 if TYPE_CHECKING:
     from sb3_contrib import MaskablePPO

@@ -9,12 +9,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from farmenvs.core.checks import brief, choice, flag, positive
+from farmenvs.core.checks import as_array, brief, choice, flag, positive
 from farmenvs.core.contract import MODES, TERMINAL
 from farmenvs.core.driver import OUTCOME, SCORE
-from farmenvs.core.game import Game, check_game, check_mode
+from farmenvs.core.game import Game, check_game, check_mode, check_seat
 from farmenvs.core.rng import check_seed, streams
-from farmenvs.core.state import check_seat
 
 REWARDS = {"outcome": OUTCOME, "score": SCORE}
 """Kinds of reward by name."""
@@ -222,7 +221,7 @@ class Batch:
 
 
 def _array(name: str, value: npt.ArrayLike) -> npt.NDArray[Any]:
-    try:
-        return np.asarray(value)
-    except (ValueError, TypeError, OverflowError):  # rows of unequal length
-        raise ValueError(f"{name} must be an array, not {brief(value)}") from None
+    found = as_array(value)
+    if found is None:
+        raise ValueError(f"{name} must be an array, not {brief(value)}")
+    return found

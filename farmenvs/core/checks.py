@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from typing import Any, TypeVar
 
 import numpy as np
+import numpy.typing as npt
 
 Chosen = TypeVar("Chosen")
 
@@ -50,6 +51,14 @@ def positive(name: str, value: Any, most: int) -> int:
     if not 1 <= number <= most:
         raise ValueError(f"{name} must be a whole number from 1 to {most}, not {brief(value)}")
     return number
+
+
+def as_array(value: npt.ArrayLike) -> npt.NDArray[Any] | None:
+    """Return `value` as an array, or None if it makes none, as rows unlike in length do."""
+    try:
+        return np.asarray(value)
+    except (ValueError, TypeError, OverflowError):
+        return None
 
 
 def flag(name: str, value: Any) -> bool:

@@ -17,7 +17,7 @@ import numpy.typing as npt
 from farmenvs.core import contract, jit
 from farmenvs.core.checks import brief, choice, some, whole
 from farmenvs.core.declaration import check_declaration, check_sizes
-from farmenvs.core.options import FIRST_PLAYER, Option, boolean, integer, unknown_options
+from farmenvs.core.options import FIRST_PLAYER, Option, boolean, integer, option_values
 from farmenvs.core.spec import Layout, Piece
 
 if TYPE_CHECKING:
@@ -32,6 +32,7 @@ __all__ = [
     "cfg_dtype",
     "check_game",
     "check_mode",
+    "check_seat",
     "integer",
     "whole",
 ]
@@ -174,45 +175,7 @@ class GameInfo:
             ValueError: For an unknown preset or option, or a value that is not allowed: one line
                 that says what is right.
         """
-        if preset is not None:
-            if not isinstance(preset, str) or preset not in self.presets:
-                known = ", ".join(self.presets) or "none"
-                raise ValueError(f"{self.name} has no preset {brief(preset)}; presets: {known}")
-            taken = {name for group in self._given(chosen) for name in group}
-            rest = {k: v for k, v in self.presets[preset].items() if k not in taken}
-            chosen = {**rest, **chosen}
-        unknown_options(self.name, chosen, self.all_options)
-        left_out = set()
-        for group, given in self._given(chosen).items():
-            if len(given) > 1:
-                raise ValueError(f"{self.name}: give at most one of {', '.join(given)}")
-            left_out |= {*group} - {*given}
-        values: dict[str, Any] = {}
-        for option in self.all_options:
-            name = option.name
-            value = chosen.get(name, option.default)
-            if name in left_out or (value is None and option.default is None):
-                values[name] = None
-                continue
-            try:
-                values[name] = option.parse(value)
-            except (ValueError, TypeError, OverflowError) as error:
-                why = f" ({error})" if isinstance(error, ValueError) and str(error) else ""
-                raise ValueError(
-                    f"{self.name}: {name} must be {option.allowed}, not {brief(value)}{why}"
-                ) from None
-        seat = values.get("first_player", "random")
-        if seat != "random" and not 0 <= seat < values["players"]:
-            raise ValueError(
-                f'{self.name}: first_player must be "random" or a seat '
-                f"from 0 to {values['players'] - 1}, not {seat!r}"
-            )
-        return Game(self, values)
-
-    def _given(self, chosen: Mapping[str, Any]) -> dict[tuple[str, ...], list[str]]:
-        """Return the groups of `one_of` of which something is chosen, and what."""
-        given = {g: [name for name in g if chosen.get(name) is not None] for g in self.one_of}
-        return {group: names for group, names in given.items() if names}
+        return Game(self, option_values(self, preset, chosen))
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _find, (self.package,)
@@ -419,3 +382,16 @@ def check_game(game: Game) -> Game:
 def check_mode(mode: str) -> str:
     """Return `mode` if it is an observation mode, or raise a ValueError that lists them."""
     return choice("observation mode", mode, contract.MODES)
+
+
+def check_seat(game: Game, player: Any, onlooker: bool = False) -> int:
+    """Return `player` as a seat (with `onlooker`, P is one), or raise a ValueError."""
+    try:
+        seat = whole(player)
+    except TypeError:
+        seat = -1
+    if not 0 <= seat < game.num_players() + onlooker:
+        raise ValueError(
+            f"player must be a seat from 0 to {game.num_players() - 1}, not {brief(player)}"
+        )
+    return seat

@@ -1,14 +1,17 @@
-"""Options of games: a name, a default, and what it may be."""
+"""Options of games: a name, a default, what it may be, and what is chosen."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from farmenvs.core.checks import brief, whole
+
+if TYPE_CHECKING:
+    from farmenvs.core.game import GameInfo
 
 
 @dataclass(frozen=True)
@@ -56,6 +59,60 @@ def unknown_options(
             raise ValueError(
                 f"{game} has no option {brief(name)}; options: {', '.join(known)}{more}"
             )
+
+
+def option_values(info: GameInfo, preset: str | None, chosen: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the value of every option of a game.
+
+    Args:
+        info: The game.
+        preset: A named set of options, or None; options given beside it win.
+        chosen: Options by name.
+
+    Raises:
+        ValueError: For an unknown preset or option, or a value that is not allowed: one line that
+            says what is right.
+    """
+    if preset is not None:
+        if not isinstance(preset, str) or preset not in info.presets:
+            known = ", ".join(info.presets) or "none"
+            raise ValueError(f"{info.name} has no preset {brief(preset)}; presets: {known}")
+        taken = {name for group in _given(info, chosen) for name in group}
+        rest = {k: v for k, v in info.presets[preset].items() if k not in taken}
+        chosen = {**rest, **chosen}
+    unknown_options(info.name, chosen, info.all_options)
+    left_out = set()
+    for group, given in _given(info, chosen).items():
+        if len(given) > 1:
+            raise ValueError(f"{info.name}: give at most one of {', '.join(given)}")
+        left_out |= {*group} - {*given}
+    values: dict[str, Any] = {}
+    for option in info.all_options:
+        name = option.name
+        value = chosen.get(name, option.default)
+        if name in left_out or (value is None and option.default is None):
+            values[name] = None
+            continue
+        try:
+            values[name] = option.parse(value)
+        except (ValueError, TypeError, OverflowError) as error:
+            why = f" ({error})" if isinstance(error, ValueError) and str(error) else ""
+            raise ValueError(
+                f"{info.name}: {name} must be {option.allowed}, not {brief(value)}{why}"
+            ) from None
+    seat = values.get("first_player", "random")
+    if seat != "random" and not 0 <= seat < values["players"]:
+        raise ValueError(
+            f'{info.name}: first_player must be "random" or a seat '
+            f"from 0 to {values['players'] - 1}, not {seat!r}"
+        )
+    return values
+
+
+def _given(info: GameInfo, chosen: Mapping[str, Any]) -> dict[tuple[str, ...], list[str]]:
+    """Return the groups of `one_of` of which something is chosen, and what."""
+    given = {g: [name for name in g if chosen.get(name) is not None] for g in info.one_of}
+    return {group: names for group, names in given.items() if names}
 
 
 def integer(

@@ -11,9 +11,9 @@ import numpy as np
 
 from farmenvs.core.checks import brief, whole
 from farmenvs.core.contract import CHANCE, TERMINAL
-from farmenvs.core.game import Game
+from farmenvs.core.game import Game, check_seat
 from farmenvs.core.information import CHAIN_BYTES
-from farmenvs.core.state import Base, State, check_seat
+from farmenvs.core.state import Base, State
 from farmenvs.core.version import __version__
 
 FORMAT = 1

@@ -16,7 +16,7 @@ import numpy.typing as npt
 from gymnasium.spaces import Discrete
 
 from farmenvs.core.batch import MAX_LANES
-from farmenvs.core.checks import brief, positive, whole
+from farmenvs.core.checks import as_array, brief, positive, whole
 from farmenvs.core.game import Game
 from farmenvs.core.rng import check_seed
 from farmenvs.envs.seats import Opponents, Seats, own_options, refuse_options, space
@@ -126,11 +126,8 @@ class SeatVecEnv(VecEnv):
         Raises:
             ValueError: If the shape or the dtype is wrong; nothing has changed.
         """
-        try:
-            chosen = np.asarray(actions)
-        except ValueError:  # rows of unequal length
-            chosen = np.empty(0)
-        if chosen.shape != (self.num_envs,) or chosen.dtype.kind not in "iu":
+        chosen = as_array(actions)
+        if chosen is None or chosen.shape != (self.num_envs,) or chosen.dtype.kind not in "iu":
             raise ValueError(f"actions must be [{self.num_envs}] integers, not {brief(actions)}")
         self._actions = chosen.copy()
 

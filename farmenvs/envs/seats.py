@@ -22,9 +22,8 @@ from farmenvs.core.batch import REWARDS
 from farmenvs.core.checks import brief, choice, flag
 from farmenvs.core.contract import MODES, TERMINAL
 from farmenvs.core.driver import OUTSIDE, TRIES
-from farmenvs.core.game import Game, check_mode
+from farmenvs.core.game import Game, check_mode, check_seat
 from farmenvs.core.rng import PLAYERS_LANE, check_seed, stream, streams
-from farmenvs.core.state import check_seat
 from farmenvs.envs.spaces import MASK_IN, observation_space
 
 Opponents = str | Agent | Sequence[str | Agent]

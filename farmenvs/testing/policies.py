@@ -18,7 +18,8 @@ from farmenvs.agents.arena import play_match
 from farmenvs.core.contract import MODES
 from farmenvs.core.driver import TRIES
 from farmenvs.core.game import Game
-from farmenvs.core.state import State, View
+from farmenvs.core.state import State
+from farmenvs.core.view import View
 from farmenvs.testing.histories import Playable, expand, failing
 from farmenvs.testing.lockstep import Lane
 

@@ -10,7 +10,8 @@ import numpy as np
 from farmenvs.core.contract import MODES
 from farmenvs.core.game import Game, GameInfo
 from farmenvs.core.rng import counter
-from farmenvs.core.state import State, View
+from farmenvs.core.state import State
+from farmenvs.core.view import View
 from farmenvs.testing.histories import (
     History,
     Playable,

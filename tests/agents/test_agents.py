@@ -17,7 +17,7 @@ from farmenvs.agents import (
     name_of,
     view_of,
 )
-from farmenvs.core.state import View
+from farmenvs.core.view import View
 from tests.agents.positions import Batched, decisions, many
 from tests.envs.tables import GAMES
 

@@ -1,7 +1,5 @@
 """The suite bites, above the verbs: faults planted in `State`, batches and environments."""
 
-import copy
-
 import numpy as np
 import pytest
 from pettingzoo import AECEnv
@@ -14,12 +12,13 @@ from farmenvs.core import replay
 from farmenvs.core import state as states
 from farmenvs.core.batch import Batch
 from farmenvs.core.game import Game
-from farmenvs.core.state import State, View
+from farmenvs.core.state import State
+from farmenvs.core.view import View
 from farmenvs.envs.aec import CheckedEnv, RawEnv
 from farmenvs.games.turtle_soup.rules import BOWL
 from farmenvs.testing import env as env_checks
 from farmenvs.testing import hidden
-from tests.conformance.test_bites import bites
+from tests.conformance.test_bites import bites, share_the_table
 from tests.core import toy
 from tests.helpers import short
 
@@ -192,13 +191,7 @@ class TruncatesToo(CheckedEnv):
 
 
 class CopiesShareTheTable(CheckedEnv):
-    def __deepcopy__(self, memo):
-        new = copy.copy(self)
-        new.__dict__ = {
-            name: value if name in ("_table", "game") else copy.deepcopy(value)
-            for name, value in self.__dict__.items()
-        }
-        return new
+    __deepcopy__ = share_the_table
 
 
 class TakesAnyAction(CheckedEnv):

@@ -8,7 +8,8 @@ import farmenvs
 from farmenvs import testing
 from farmenvs.core import batch, rng
 from farmenvs.core.game import Game
-from farmenvs.core.state import State, View
+from farmenvs.core.state import State
+from farmenvs.core.view import View
 from farmenvs.envs.aec import CheckedEnv, RawEnv
 from farmenvs.envs.parallel import GameParallelEnv
 from farmenvs.testing import env, parallel

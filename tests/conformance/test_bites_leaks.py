@@ -6,7 +6,8 @@ import pytest
 import farmenvs
 from farmenvs import testing
 from farmenvs.agents import arena, policy
-from farmenvs.core.state import State, View
+from farmenvs.core.state import State
+from farmenvs.core.view import View
 from farmenvs.envs import sb3, seats, single
 from farmenvs.envs.aec import CheckedEnv, RawEnv
 from farmenvs.envs.single import SeatEnv

@@ -10,7 +10,8 @@ import farmenvs
 from farmenvs import testing
 from farmenvs.core import replay
 from farmenvs.core import state as states
-from farmenvs.core.state import State, View
+from farmenvs.core.state import State
+from farmenvs.core.view import View
 from tests.conformance.test_bites import alone, bites
 from tests.core import toy
 from tests.core.toy import BID, BOWING, COINS, GAME, lowest

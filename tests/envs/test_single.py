@@ -9,7 +9,7 @@ from stable_baselines3.common.env_checker import check_env as sb3_check_env
 import farmenvs
 from farmenvs.core.contract import TERMINAL
 from farmenvs.core.rng import PLAYERS_LANE, stream
-from farmenvs.core.state import View
+from farmenvs.core.view import View
 from farmenvs.envs.registration import gymnasium_id
 from farmenvs.envs.single import SeatEnv
 from tests.core import toy
