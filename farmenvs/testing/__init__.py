@@ -22,6 +22,7 @@ the fault shows; `replay(game, history)` is that position.
 | 7 | `check_information` | what a seat has seen and done decides all that it is told |
 | 8 | `check_resampling`, `check_every_world` | imagined worlds fit, are blind, complete, fair |
 | 9 | `check_entries` | every observed entry varies |
+| 9 | `check_memory` | a perfect memory observes no less than the table shows |
 | 10 | `check_conservation` | what is declared as conserved adds up |
 | 11 | `check_results` | winners, returns, their sum |
 | 12 | `check_words` | words are unique and parse back |
@@ -62,7 +63,7 @@ from farmenvs.testing.histories import (
     random_history,
     replay,
 )
-from farmenvs.testing.information import check_information
+from farmenvs.testing.information import check_information, check_memory
 from farmenvs.testing.lockstep import check_batch, check_compiled, check_determinism
 from farmenvs.testing.players import check_players
 from farmenvs.testing.policies import check_policies
@@ -81,6 +82,7 @@ CHECKS = (
     check_resampling,
     check_information,
     check_policies,
+    check_memory,
     check_conservation,
     check_results,
     check_words,
@@ -172,6 +174,7 @@ __all__ = [
     "check_golden",
     "check_information",
     "check_masks",
+    "check_memory",
     "check_paired_worlds",
     "check_players",
     "check_policies",

@@ -12,9 +12,21 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator
 
+from farmenvs.core.contract import MODES
 from farmenvs.core.game import Game
 from farmenvs.core.state import State
-from farmenvs.testing.histories import History, Playable, dice, expand, record, replay, sweep
+from farmenvs.testing.histories import (
+    History,
+    Playable,
+    dice,
+    expand,
+    failing,
+    random_histories,
+    record,
+    replay,
+    sweep,
+    walk,
+)
 
 REPLACED = 12
 """Events of a history that are replaced."""
@@ -31,6 +43,28 @@ def check_information(*games: Playable, plays: int = 2, seed: int = 0) -> None:
     for game in expand(games):
         sweep("check_information", game, _keys_are_pasts, plays, seed)
         sweep("check_information", game, _alike_to_the_blind, plays, seed)
+
+
+def check_memory(*games: Playable, plays: int = 2, events: int = 1000, seed: int = 0) -> None:
+    """Point 9: what is observed by a perfect memory tells apart all that the table tells apart."""
+    for game in expand(games):
+        seen: dict[tuple[int, bytes], tuple[bytes, History]] = {}
+        for history in random_histories("check_memory", game, plays, events, seed):
+            with failing("check_memory", game, f"replay(game, {history})"):
+                _nothing_is_forgotten(game, history, seen)
+
+
+def _nothing_is_forgotten(
+    game: Game, history: History, seen: dict[tuple[int, bytes], tuple[bytes, History]]
+) -> None:
+    for ply, state in enumerate(walk(game, history)):
+        for p in range(game.num_players()):
+            recall, table = (state.observation_tensor(p, mode).tobytes() for mode in MODES)
+            before, past = seen.setdefault((p, recall), (table, history[:ply]))
+            assert table == before, (
+                f"seat {p} observes the same in recall mode after {history[:ply]} as after {past},"
+                " but not in table mode"
+            )
 
 
 class Pasts:

@@ -231,6 +231,14 @@ def encode_a_dead_entry(cfg, v, p, mode, out):
     return size
 
 
+def encode_remembers_no_points(cfg, v, p, mode, out):
+    size = real_encode(cfg, v, p, mode, out)
+    if mode != TABLE:
+        for i in range(int(cfg["players"])):
+            out[size - 1 - i] = 0
+    return size
+
+
 def encode_leaves_one_unwritten(cfg, v, p, mode, out):
     keep = float(out[0])
     size = real_encode(cfg, v, p, mode, out)
@@ -300,6 +308,7 @@ VERBS = [
     (testing.check_every_world, "in proportions", [resample_seldom_bowls]),
     (testing.check_every_world, "a world that can't be", [resample_what_can_not_be]),
     (testing.check_entries, r"\(points\[2\]\) is always 0.0", [encode_a_dead_entry]),
+    (testing.check_memory, "observes the same in recall mode", [encode_remembers_no_points]),
     (testing.check_conservation, "points: ", [apply_loses_a_chip]),
     (
         testing.check_conservation,

@@ -183,10 +183,10 @@ def test_if_nobody_calls_each_card_lies_as_it_was_planted():
     """R11: the face-up 3 is seen by all, the face-down 5 by its owner only; no token moves."""
     state = play(garden(), "sow 5 show 3")
     assert each(state, "tokens") == [0, 0, 0]
-    assert observed(state, 0)["known"][0] == near([0, 1 / 3, 1 / 2, 0])
-    assert observed(state, 1)["known"][2] == near([0, 1 / 3, 0, 0])
-    assert observed(state, 2)["known"][1] == near([0, 1 / 3, 0, 0])
+    assert observed(state, 0)["face_down"] == near([0, 0, 1 / 2, 0])
     for p in range(3):
+        assert observed(state, p)["face_up"][-p] == near([0, 1 / 3, 0, 0])
+        assert observed(state, p)["shown"][-p] == [0, 0, 0, 0]
         assert observed(state, p)["claimed"][-p] == near([0, 0, 1 / 10, 0])
 
 
@@ -224,7 +224,7 @@ def test_a_turn_up_shows_the_face_down_card_to_everybody_and_no_other_card():
     state = play(garden(), "sow 5, sow 2, sow 2, plant 3, claim 7, say nothing, turn up")
     for p in (1, 2):
         seen = observed(state, p)
-        assert seen["known"][-p] == near([0, 1 / 3, 0, 0])
+        assert seen["shown"][-p] == near([0, 1 / 3, 0, 0])
         assert seen["unseen"][-p] == near([1, 2 / 3, 1, 1])
         assert seen["claimed"][-p] == near([0, 0, 1 / 10, 0])
         assert str(state.view(p)).splitlines()[2].split(";")[0].count("?") == 7
@@ -238,8 +238,8 @@ def test_after_a_turn_up_both_cards_of_the_planting_lie_face_down_and_are_known(
         assert table["up"][-p] == [0, 0, 0, 0]
         assert table["up"][1 - p] == [0, 0, 0, 1]
         assert (table["down"][-p], table["down"][1 - p]) == near((2 / 10, 1 / 10))
-        assert observed(state, p)["known"][-p] == near([0, 1 / 3, 0, 1])
-        assert observed(state, p)["known"][1 - p][3] == 1
+        assert observed(state, p)["shown"][-p] == near([0, 1 / 3, 0, 1])
+        assert observed(state, p)["face_up"][1 - p][3] == 1
 
 
 def test_a_card_that_was_shown_lies_in_the_field_and_counts():

@@ -20,9 +20,14 @@ MOST_CARDS = 10
 UNKNOWN_COUNT = MOST_CARDS + 1
 """A number of cards or claims that a view does not show."""
 
+MOST_PLANTINGS = MOST_CARDS - 1
+"""A player's plantings in a round at most: one card is in the Stash."""
+
 MOST_CLAIM = 20
 NO_CLAIM = 0
 """Nothing is claimed, or not yet."""
+TESTED = 100
+"""What is added to a claim when it is kept in mind that a Turn Up has tested it."""
 
 KIND_OF = np.full(MOST_VALUE + MOST_CLAIM + 1, KINDS, np.int64)
 KIND_OF[VALUES[:KINDS] + MOST_VALUE] = np.arange(KINDS)
@@ -108,11 +113,12 @@ STATE = np.dtype(
         ("face_up", np.int8, (SEATS, KINDS)),
         ("shown", np.int8, (SEATS, KINDS)),
         ("face_down", np.int8, (SEATS, KINDS)),
-        # what the cards in `face_down` were claimed to be (KINDS: nothing that exists), and the sum
-        # of those claims, face-up cards included
+        # what the cards in `face_down` were claimed to be (KINDS: nothing that exists)
         ("claimed", np.int8, (SEATS, KINDS + 1)),
-        ("claimed_worth", np.int16, SEATS),
         ("tested", np.int8, (SEATS, KINDS + 1)),  # the same for what a Turn Up has shown
+        # with free claims: the totals claimed in this round in order, TESTED added to those that a
+        # Turn Up has tested, and NO_CLAIM
+        ("said", np.int8, (SEATS, MOST_PLANTINGS)),
         ("honest", np.int8, SEATS),  # secret: how many of those claims are true
     ]
 )

@@ -8,9 +8,12 @@ from farmenvs.games.turnip.deck import (
     KIND_OF,
     KINDS,
     MOST_CLAIM,
+    MOST_PLANTINGS,
     MOST_VALUE,
     SEATS,
+    TESTED,
     VALUES,
+    Phase,
 )
 from farmenvs.games.turnip.rules import left_of
 
@@ -21,15 +24,12 @@ HALF_TOKENS = np.float32(4)
 """Tokens x are written as x / (x + HALF_TOKENS)."""
 HALF_POINTS = np.float32(40)
 """Points x are written as x / (x + HALF_POINTS)."""
-HALF_CLAIMED = np.float32(20)
-"""A sum of claims x is written as x / (x + HALF_CLAIMED)."""
 HALF_TIMES = np.float32(8)
 """How often something happened, x, is written as x / (x + HALF_TIMES)."""
 
 _X = np.arange(256, dtype=np.float32)
 TOKENS = _X / (_X + HALF_TOKENS)
 POINTS = _X / (_X + HALF_POINTS)
-CLAIMED = _X / (_X + HALF_CLAIMED)
 TIMES = _X / (_X + HALF_TIMES)
 PER_CLAIM = np.float32(1 / MOST_CLAIM)
 
@@ -42,11 +42,14 @@ def pieces(cfg, mode):
     common = [
         Piece("phase", (DECISIONS,), "which decision is due: stash, turn, claim, call, tax"),
         Piece("turn", (n,), f"1 for the seat whose turn it is; {seats}"),
+        Piece("due", (n,), f"1 for who is yet to decide here, 0.5 for who has decided; {seats}"),
         Piece("crown", (n,), f"1 for the holder of the Crown; {seats}"),
         Piece("hand", (KINDS,), f"own cards in hand / own cards, {kinds}"),
         Piece("claim", (), f"the total claimed for the planting in progress / {MOST_CLAIM}"),
         Piece("claim_up", (KINDS,), f"1 for the face-up card of the planting in progress, {kinds}"),
         Piece("claim_down", (KINDS,), f"1 for its face-down card if it is one's own, {kinds}"),
+        *[Piece("call", (), "1 if one has called Turn Up on it, and others are yet to answer")]
+        * (n > 2),  # of two players one answers, and that is all
         Piece("progress", (), "how far the game is: see RULES.md, R29"),
         Piece("left", (n,), f"cards in hand / cards of a player; {seats}"),
         Piece("tokens", (n,), f"tokens x: x / (x + {HALF_TOKENS:.0f}); {seats}"),
@@ -65,11 +68,19 @@ def pieces(cfg, mode):
     return [
         *common,
         Piece("stash", (KINDS,), f"1 for the own Stash card, {kinds}"),
+        Piece("tax", (KINDS,), f"own taxed cards / own cards, {kinds}"),
+        Piece("face_down", (KINDS,), f"own face-down cards not tested / own cards, {kinds}"),
+        Piece("honest", (), "own claims not tested that are true / cards of a player"),
         Piece("odds", (), "probability that the claim is true, by counting the planter's cards"),
         Piece("total", (n,), f"known worth of the Field / worth of a player's cards; {seats}"),
         Piece("called", (n, 2), f"times x that a seat called, claim false or true: {times}"),
         Piece("lied", (n, 2), f"times x that a claim was shown to be false or true: {times}"),
-        Piece("known", (n, KINDS), f"known cards in the Field / all, {kinds}; {seats}"),
+        Piece("face_up", (n, KINDS), f"face-up cards in the Field / own cards, {kinds}; {seats}"),
+        Piece(
+            "shown",
+            (n, KINDS),
+            f"cards there that Turn Ups have shown / own cards, {kinds}; {seats}",
+        ),
         Piece(
             "claimed",
             (n, claim_kinds(cfg)),
@@ -83,12 +94,13 @@ def pieces(cfg, mode):
         Piece("unseen", (n, KINDS), f"cards that the others have not seen / all, {kinds}; {seats}"),
         *[
             Piece(
-                "claimed_worth",
-                (n,),
-                f"sum x of the claims not tested: x / (x + {HALF_CLAIMED:.0f}); {seats}",
+                name,
+                (n, MOST_PLANTINGS),
+                f"claims of this round in order, if {how} tested / {MOST_CLAIM}; {seats}",
             )
+            for name, how in (("said", "not"), ("said_tested", ""))
         ]
-        * bool(cfg["free_claims"]),  # else it follows from the numbers of claims
+        * bool(cfg["free_claims"]),  # else the numbers of claims tell the totals
     ]
 
 
@@ -115,7 +127,7 @@ def common(cfg, v, p, out):
     phase = int(v["phase"])
     for i in range(DECISIONS):
         out[i] = phase == i
-    k = DECISIONS + 2 * n
+    k = DECISIONS + 3 * n
     for i in range(KINDS):
         out[k + i] = np.float32(v["hand"][p, i]) * cfg["per_card"][i]
     k += KINDS
@@ -124,18 +136,40 @@ def common(cfg, v, p, out):
         out[k + 1 + i] = v["up_card"] == i
         out[k + 1 + KINDS + i] = v["down_card"] == i
     k += 1 + 2 * KINDS
+    if n > 2:
+        out[k] = v["call"][p] == 1
+        k += 1
     out[k] = progress(cfg, v)
     k += 1
     q = p
     for j in range(n):
         out[DECISIONS + j] = v["planter"] == q
-        out[DECISIONS + n + j] = v["crown"] == q
+        out[DECISIONS + n + j] = due(cfg, v, q)
+        out[DECISIONS + 2 * n + j] = v["crown"] == q
         out[k + j] = np.float32(v["left"][q]) * cfg["per_deck"]
         out[k + n + j] = squash(np.int64(v["tokens"][q]), TOKENS, HALF_TOKENS)
         out[k + 2 * n + j] = np.float32(v["market"][q]) * cfg["per_all"]
         out[k + 3 * n + j] = squash(np.int64(v["points"][q]), POINTS, HALF_POINTS)
         q = left_of(cfg, q)
     return k + 4 * n
+
+
+def due(cfg, v, q):
+    """Return 1 if seat `q` is yet to decide, ½ if it has: all who seal choices together, or one."""
+    phase = v["phase"]
+    turn = int(v["turn"])
+    if phase == Phase.CALL:
+        n = int(cfg["players"])
+        planter = int(v["planter"])
+        asked = q != planter
+        before = (q - planter) % n < (turn - planter) % n
+    elif phase == Phase.STASH or phase == Phase.TAX:
+        asked = phase == Phase.STASH or v["winner"][q]
+        before = q < turn
+    else:
+        asked = q == turn
+        before = False
+    return np.float32(asked) * (np.float32(1) - np.float32(0.5) * np.float32(before))
 
 
 def squash(x, known, half):
@@ -177,22 +211,25 @@ def memory(cfg, v, p, out, k):
     n = int(cfg["players"])
     for i in range(KINDS):
         out[k + i] = v["stash"][p] == i
-    k += KINDS
-    out[k] = odds(v)
-    k += 1
-    known = k + 5 * n
-    claimed = known + KINDS * n
+        out[k + KINDS + i] = np.float32(v["tax"][p, i]) * cfg["per_card"][i]
+        out[k + 2 * KINDS + i] = np.float32(v["face_down"][p, i]) * cfg["per_card"][i]
+    k += 3 * KINDS
+    out[k] = np.float32(v["honest"][p]) * cfg["per_deck"]
+    out[k + 1] = odds(v)
+    k += 2
+    face_up = k + 5 * n
+    shown = face_up + KINDS * n
+    claimed = shown + KINDS * n
     tested = claimed + claim_kinds(cfg) * n
     unseen = tested + claim_kinds(cfg) * n
     q = p
     for j in range(n):
         total = 0
         for i in range(KINDS):
-            cards = int(v["face_up"][q, i]) + int(v["shown"][q, i])
-            if j == 0:
-                cards += int(v["face_down"][q, i])
-            total += VALUES[i] * cards
-            out[known + i] = np.float32(cards) * cfg["per_card"][i]
+            own = int(v["face_down"][q, i]) * (j == 0)
+            total += VALUES[i] * (int(v["face_up"][q, i]) + int(v["shown"][q, i]) + own)
+            out[face_up + i] = np.float32(v["face_up"][q, i]) * cfg["per_card"][i]
+            out[shown + i] = np.float32(v["shown"][q, i]) * cfg["per_card"][i]
             out[unseen + i] = np.float32(v["unseen"][q, i]) * cfg["per_card"][i]
         for i in range(claim_kinds(cfg)):
             out[claimed + i] = np.float32(v["claimed"][q, i]) * cfg["per_deck"]
@@ -201,17 +238,29 @@ def memory(cfg, v, p, out, k):
         for i in range(2):
             out[k + n + 2 * j + i] = squash(np.int64(v["calls"][q, i]), TIMES, HALF_TIMES)
             out[k + 3 * n + 2 * j + i] = squash(np.int64(v["claims"][q, i]), TIMES, HALF_TIMES)
-        known += KINDS
+        face_up += KINDS
+        shown += KINDS
         claimed += claim_kinds(cfg)
         tested += claim_kinds(cfg)
         unseen += KINDS
         q = left_of(cfg, q)
     if not cfg["free_claims"]:
         return unseen
-    for j in range(n):
-        out[unseen + j] = squash(np.int64(v["claimed_worth"][q]), CLAIMED, HALF_CLAIMED)
+    return claims_in_order(cfg, v, p, out, unseen)
+
+
+def claims_in_order(cfg, v, p, out, k):
+    """Write what was said in this round from `out[k]` on; returns the length."""
+    q = p
+    tested = int(cfg["players"]) * MOST_PLANTINGS
+    for _ in range(int(cfg["players"])):
+        for i in range(MOST_PLANTINGS):
+            claim = int(v["said"][q, i])
+            out[k + i] = np.float32(claim * (claim < TESTED)) * PER_CLAIM
+            out[k + tested + i] = np.float32((claim - TESTED) * (claim > TESTED)) * PER_CLAIM
+        k += MOST_PLANTINGS
         q = left_of(cfg, q)
-    return unseen + n
+    return k + tested
 
 
 def odds(v):

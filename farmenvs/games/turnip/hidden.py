@@ -11,13 +11,17 @@ from farmenvs.games.turnip.deck import (
     KIND_OF,
     KINDS,
     MOST_CLAIM,
+    MOST_PLANTINGS,
     MOST_VALUE,
     NO_CALL,
+    NO_CLAIM,
     NONE,
+    TESTED,
     UNKNOWN_COUNT,
     VALUES,
     Phase,
 )
+from farmenvs.games.turnip.rules import note_claim
 
 
 def conceal(cfg, s, p, mode):
@@ -50,7 +54,8 @@ def forget(s, q):
     for k in range(KINDS + 1):
         s["claimed"][q, k] = UNKNOWN_COUNT
         s["tested"][q, k] = UNKNOWN_COUNT
-    s["claimed_worth"][q] = 0
+    for i in range(MOST_PLANTINGS):
+        s["said"][q, i] = NO_CLAIM
     s["honest"][q] = UNKNOWN_COUNT
     for i in range(2):
         s["calls"][q, i] = 0
@@ -184,21 +189,25 @@ def recollect_claims(cfg, v, q, down, r):
         v["tested"][q, c] = 0
     for u in range(KINDS):
         for _ in range(int(v["face_up"][q, u])):
-            recollect_claim(cfg, v, q, u, r)
+            recollect_claim(cfg, v, q, v["claimed"], u, 0, r)
             down -= 1
     for _ in range(down):
         if below(r, 2):
             v["shown"][q, deal(v["unseen"], q, r)] += 1
-            v["tested"][q, KIND_OF[some_claim(cfg, NONE, r) + MOST_VALUE]] += 1
+            recollect_claim(cfg, v, q, v["tested"], NONE, TESTED, r)
         else:
-            recollect_claim(cfg, v, q, NONE, r)
+            recollect_claim(cfg, v, q, v["claimed"], NONE, 0, r)
 
 
-def recollect_claim(cfg, v, q, u, r):
-    """Guess an untested claim of seat `q`, for a face-down card and one of kind `u` (or NONE)."""
+def recollect_claim(cfg, v, q, counts, u, tested, r):
+    """Guess a claim of seat `q`, for a face-down card and one of kind `u` (or NONE).
+
+    It is counted in `counts` [SEATS, KINDS + 1], and noted with `tested` (TESTED or 0) added.
+    """
     claim = some_claim(cfg, u, r)
-    v["claimed"][q, KIND_OF[claim - VALUES[u] + MOST_VALUE]] += 1
-    v["claimed_worth"][q] = int(v["claimed_worth"][q]) + claim
+    if cfg["free_claims"]:
+        note_claim(v, q, claim + tested)
+    counts[q, KIND_OF[claim - VALUES[u] + MOST_VALUE]] += 1
 
 
 def some_claim(cfg, u, r):

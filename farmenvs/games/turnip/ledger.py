@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from farmenvs.games.turnip.deck import KINDS, SEATS, VALUES, Phase
+from farmenvs.games.turnip.deck import KINDS, NO_CLAIM, SEATS, TESTED, VALUES, Phase
 
 # ----------------------------------------------------------------------------------- accounts
 
@@ -32,9 +32,15 @@ def conserved(cfg: Any, s: Any) -> Iterator[tuple[str, int, int]]:
         yield f"face-down cards in the Field of seat {p}", int(laid.sum()), int(s["down"][p])
         claims = int(s["claimed"][p].sum())
         yield f"claims of seat {p} not tested", claims, int(s["face_down"][p].sum())
-        if not s["claimed"][p, KINDS]:
-            worth = (s["claimed"][p, :KINDS] + s["face_up"][p]) @ VALUES[:KINDS]
-            yield f"worth of these claims of seat {p}", int(s["claimed_worth"][p]), int(worth)
+        if cfg["free_claims"]:
+            said = s["said"][p][s["said"][p] != NO_CLAIM]
+            yield f"untested claims kept of seat {p}", int((said < TESTED).sum()), claims
+            count = int(s["tested"][p].sum())
+            yield f"tested claims kept of seat {p}", int((said > TESTED).sum()), count
+            if not s["claimed"][p, KINDS]:
+                worth = (s["claimed"][p, :KINDS] + s["face_up"][p]) @ VALUES[:KINDS]
+                kept = int(said[said < TESTED].sum())
+                yield f"worth of the untested claims of seat {p}", kept, int(worth)
         alone = int(s["face_up"][p].sum()) - claims
         yield f"face-up cards of seat {p} beside no untested one", max(alone, 0), 0
         shown, tested = int(s["shown"][p].sum()), int(s["tested"][p].sum())

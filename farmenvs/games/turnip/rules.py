@@ -18,6 +18,7 @@ from farmenvs.games.turnip.deck import (
     KINDS,
     LIE,
     MOST_CLAIM,
+    MOST_PLANTINGS,
     MOST_VALUE,
     NO_CALL,
     NO_CLAIM,
@@ -27,6 +28,7 @@ from farmenvs.games.turnip.deck import (
     SILENT,
     STASH,
     TAX,
+    TESTED,
     TRUTH,
     TURN_UP,
     VALUES,
@@ -167,6 +169,8 @@ def answer(cfg, s):
         s["call"][q] = NO_CALL
         q = left_of(cfg, q)
     c = KIND_OF[int(s["claim"]) - VALUES[u] + MOST_VALUE]
+    if cfg["free_claims"]:
+        note_claim(s, p, int(s["claim"]) + TESTED * (caller < SEATS))
     if caller < SEATS:
         s["shown"][p, d] += 1
         s["unseen"][p, d] -= 1
@@ -182,11 +186,18 @@ def answer(cfg, s):
         if u < NONE:
             s["face_up"][p, u] += 1
         s["claimed"][p, c] += 1
-        s["claimed_worth"][p] = int(s["claimed_worth"][p]) + int(s["claim"])
         s["honest"][p] += true
     s["down_card"] = NONE
     s["up_card"] = NONE
     s["claim"] = NO_CLAIM
+
+
+def note_claim(s, p, claim):
+    """R26: remember what seat `p` claims; not yet counted, it is the next of this round."""
+    i = 0
+    for c in range(KINDS + 1):
+        i += int(s["claimed"][p, c]) + int(s["tested"][p, c])
+    s["said"][p, i] = claim
 
 
 # ----------------------------------------------------------------------------------- a Harvest
@@ -333,7 +344,8 @@ def clear_field(s, p):
     for k in range(KINDS + 1):
         s["claimed"][p, k] = 0
         s["tested"][p, k] = 0
-    s["claimed_worth"][p] = 0
+    for i in range(MOST_PLANTINGS):
+        s["said"][p, i] = NO_CLAIM
     s["honest"][p] = 0
     s["down"][p] = 0
 
