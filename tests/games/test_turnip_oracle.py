@@ -7,6 +7,7 @@ import pytest
 
 from farmenvs.core.state import State
 from farmenvs.games.turnip import GAME
+from farmenvs.testing.histories import record
 from tests.oracles.turnip import CHANCE, TERMINAL, VALUES, Turnip
 
 PLAYERS = (2, 3, 4, 5)
@@ -43,14 +44,28 @@ def check_node(state, oracle):
     """Everything that the rules say about a position is the same in both programs."""
     assert state.current_player() == oracle.actor()
     assert state.scores() == oracle.scores()
-    if oracle.actor() == TERMINAL:
-        assert state.returns() == [pytest.approx(float(x), abs=1e-12) for x in oracle.returns()]
-    elif oracle.actor() == CHANCE:
+    returns = zip(state.returns(), oracle.returns(), strict=True)
+    assert all(abs(x - y) < 1e-12 for x, y in returns)  # at every node: 0 before the end
+    check_ledger(record(state)[0], oracle)
+    if oracle.actor() == CHANCE:
         weights, total = state.chance_weights()
         assert list(weights.nonzero()[0]) == oracle.outcomes()
         assert total == len(oracle.outcomes())
-    else:
+    elif oracle.actor() != TERMINAL:
         assert state.legal_actions() == oracle.legal()
+
+
+def check_ledger(s, oracle):
+    """What has been shown, who lied, and who called on what, is the same in both programs."""
+    n, fields = oracle.n, [player.field for player in oracle.players]
+    assert s["calls"][:n].tolist() == oracle.called_on
+    assert s["claims"][:n].tolist() == oracle.caught_at
+    assert s["unseen"][:n].tolist() == [oracle.unseen(q) for q in range(n)]
+    assert s["honest"][:n].tolist() == [
+        sum(p.true() for p in field if not p.shown and p is not oracle.in_progress(q))
+        for q, field in enumerate(fields)
+    ]
+    assert (s["rest"], s["turns"]) == (oracle.rest, oracle.turns_taken)
 
 
 def check_memory(state, oracle, looker):
@@ -70,6 +85,8 @@ def check_memory(state, oracle, looker):
             claims = np.rint(seen[name][r] * deck).astype(int)
             told = [VALUES.index(v) if v in VALUES else 4 for v in oracle.claims(seat, tested)]
             assert list(claims) == [told.count(k) for k in range(len(claims))]
+        for name, pairs in (("called", oracle.called_on), ("lied", oracle.caught_at)):
+            assert list(seen[name][r]) == [pytest.approx(x / (x + 8)) for x in pairs[seat]]
         if oracle.due[0] not in ("claim", "call"):  # else there are cards that are not in it yet
             assert round(float(seen["total"][r]) * worth) == oracle.known_total(seat, looker)
 

@@ -27,6 +27,9 @@ class Planting:
     def worth(self):
         return self.down + (self.up or 0)
 
+    def true(self):
+        return self.worth() == self.claim
+
     def cards(self):
         return [self.down] + ([self.up] if self.up else [])
 
@@ -56,6 +59,7 @@ class Player:
         )
 
     def total(self):
+        """What the Field is worth."""
         return sum(planting.worth() for planting in self.field)
 
     def season_score(self):
@@ -89,6 +93,9 @@ class Turnip:
         self.seasons_played = 0
         self.turns_taken = 0
         self.happened = set()
+        # of the whole game, for each seat: [on or with a lie, on or with a truth]
+        self.called_on = [[0, 0] for _ in range(players)]
+        self.caught_at = [[0, 0] for _ in range(players)]
         self.new_season()
 
     def copy(self):
@@ -98,10 +105,13 @@ class Turnip:
         other.players = [player.copy() for player in self.players]
         other.due = self.due[0], self.due[1][:]
         other.calls = dict(self.calls)
+        other.called_on = [pair[:] for pair in self.called_on]
+        other.caught_at = [pair[:] for pair in self.caught_at]
         return other
 
     def new_season(self):
         self.players = [Player(self.deck[:]) for _ in range(self.n)]
+        self.rest = 0  # cards that could not be split
         self.calls = {}
         if self.first_player == "random":
             self.due = "first player", list(range(self.n))
@@ -201,7 +211,10 @@ class Turnip:
         if callers:
             planting = self.players[planter].field[-1]
             planting.shown = True
-            true = planting.worth() == planting.claim
+            true = planting.true()
+            self.caught_at[planter][true] += 1
+            for q in callers:
+                self.called_on[q][true] += 1
             self.happened.add("truth called" if true else "lie called")
             self.players[planter if true else callers[0]].tokens += 1
         self.due = "turn", [self.left(planter)]
@@ -212,7 +225,11 @@ class Turnip:
         pile = [card for player in self.players for p in player.field for card in p.cards()]
         for seat in winners:
             self.players[seat].market += len(pile) // len(winners)
-        for player in self.players:
+        self.rest += len(pile) % len(winners)
+        for seat, player in enumerate(self.players):
+            for planting in player.field:
+                if not planting.shown:  # that claim is known already
+                    self.caught_at[seat][planting.true()] += 1
             player.harvested += [card for p in player.field for card in p.cards()]
             player.field = []
         self.payers = [seat for seat in winners if self.players[seat].hand]
