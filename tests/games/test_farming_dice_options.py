@@ -12,7 +12,7 @@ import pytest
 from farmenvs.games.farming_dice import GAME, rules, text
 from farmenvs.games.farming_dice.rules import WEIGHTS, Face
 from tests.games.farm import new, play
-from tests.games.rulebook import cited, read_table
+from tests.games.rulebook import cited, cited_by_tests, read_table
 
 PLAYERS = (2, 3, 4, 5, 6)
 FOLDER = Path(rules.__file__).parent
@@ -91,7 +91,7 @@ def test_the_code_cites_no_rule_that_does_not_exist_and_the_tests_cite_each():
     numbers = re.findall(r"^\*\*(R\d+)\*\*", RULES, re.MULTILINE)
     assert numbers == [f"R{k}" for k in range(1, 19)]
     assert cited(FOLDER, "*.py") <= set(numbers)
-    assert cited(Path(__file__).parent, "test_farming_dice_*.py") == set(numbers)
+    assert cited_by_tests(Path(__file__).parent, "test_farming_dice_*.py") == set(numbers)
 
 
 # -------------------------------------------------------------------------------- options, errors

@@ -338,14 +338,40 @@ def test_most_points_win_and_ties_share(stashes, winners, returns):
     assert state.returns() == returns
 
 
-def test_the_longest_season_is_as_long_as_the_game_declares():
-    """Everybody plants single cards until no hand holds any; 2 + 2 * 9 * 3 + 1 decisions."""
-    state = garden(2)
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_the_longest_season_has_9_plantings_a_player_and_as_many_decisions_as_declared(players):
+    """R5, R16: all plant single cards until no hand holds any; n + 9 n (n + 1) + 1 decisions."""
+    n = players
+    state = garden(n)
     for card in "222333557":
-        play(state, f"sow {card}, sow {card}")
+        play(state, ", ".join([f"sow {card}"] * n))
+    assert state.to_dict()["turns"] == 9 * n
+    assert words(state) == ["harvest"]
     play(state, "harvest, crown to player 1")
     assert state.is_terminal()
-    assert len(state.history()) - 1 == 57 == state.game.max_game_length()  # a Crown was drawn
+    decisions = len(state.history()) - 1  # a Crown was drawn
+    assert decisions == n + 9 * n * (n + 1) + 1 == state.game.max_game_length()
+
+
+@pytest.mark.parametrize("players", [3, 4, 5])
+def test_a_season_can_have_7_rounds_if_the_taxes_are_shared_out(players):
+    """R18, R19: all plant once a round; who wins (with more than the others' 2s) loses another card.
+
+    Nine cards are two for wins and seven for plantings, so six rounds bring each of three players
+    two wins, and the seventh is the last: the others would need a card more.
+    """
+    state = garden(players, cards=(8, 0, 0, 2), stash=2)
+    winners = [0, 1, 2, 0, 1, 2]
+    for seat in winners:
+        crown = state.to_dict()["crown"]
+        order = [(crown + k) % players for k in range(players)]
+        play(state, ", ".join("sow 7" if q == seat else "sow 2" for q in order))
+        play(state, "harvest, tax 2")
+    assert not state.is_terminal()
+    play(state, ", ".join(["sow 2"] * players) + ", harvest, crown to player 1")
+    while not state.is_terminal():
+        play(state, words(state)[0])
+    assert each(state, "left")[:3] == [0, 0, 0]
 
 
 def test_a_season_of_nothing_but_ties_has_as_many_crowns_as_the_game_declares():

@@ -7,7 +7,7 @@ import pytest
 
 from farmenvs.games.turnip import GAME, deck, text
 from tests.games.garden import each, new, words
-from tests.games.rulebook import cited, read_table
+from tests.games.rulebook import cited, cited_by_tests, read_table
 
 FOLDER = Path(deck.__file__).parent
 RULES = (FOLDER / "RULES.md").read_text("utf-8")
@@ -207,4 +207,4 @@ def test_the_code_cites_no_rule_that_does_not_exist_and_the_tests_cite_each():
     rules = re.findall(r"^\*\*(R\d+)\*\*", RULES, re.MULTILINE)
     assert rules == [f"R{k}" for k in range(1, 30)]
     assert cited(FOLDER, "*.py") <= set(rules)
-    assert cited(Path(__file__).parent, "test_turnip_*.py") == set(rules)
+    assert cited_by_tests(Path(__file__).parent, "test_turnip_*.py") == set(rules)
