@@ -12,10 +12,11 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from farmenvs.cli import CATALOGUE, catalogue, facts, option_rows, preset_rows, rules_file
+from farmenvs.cli import CATALOGUE, catalogue, facts, option_rows, preset_rows
 from farmenvs.core.contract import MODES
 from farmenvs.core.spec import Layout
 from farmenvs.games import game_info, games
+from farmenvs.terminal import rules_file
 
 ROOT = Path(__file__).resolve().parents[1]
 MARKS = {

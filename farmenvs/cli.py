@@ -11,7 +11,6 @@ import sys
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Annotated, Any, NoReturn
 
 import numpy as np
@@ -218,15 +217,9 @@ def show(
     space = f"\nActions: Discrete({acts.size}), mask Box(0, 1, ({acts.size},), int8)"
     out.print(table(space, ("actions", "block", "shape", "meaning"), acts.rows()))
     out.print(table("\nBounds", ("what", "value"), facts(game)))
-    rules = rules_file(info)
+    rules = terminal.rules_file(info)
     if rules is not None:
         out.print(f"\nRules: {rules}", soft_wrap=True)
-
-
-def rules_file(info: GameInfo) -> Path | None:
-    """Return where a game's RULES.md lies, or None if it has none."""
-    path = Path(str(sys.modules[info.package].__file__)).with_name("RULES.md")
-    return path if path.is_file() else None
 
 
 # -------------------------------------------------------------------------------- play

@@ -6,16 +6,19 @@ game.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Sequence
+from pathlib import Path
 
 import numpy as np
 
 from farmenvs.agents import Agent, check_answer, mode_of
-from farmenvs.core.game import Game
+from farmenvs.core.game import Game, GameInfo
 from farmenvs.core.rng import check_seed, stream
 from farmenvs.core.state import State
 from farmenvs.core.view import View
-from farmenvs.core.visibility import AT_ONCE, declared_rows, owner_of, row_of
+from farmenvs.core.visibility import AT_ONCE, declared_rows, owner_of, row_of, shown_by
+from farmenvs.core.words import counted
 
 FEW = 12
 """Most actions that the prompt names; `?` names all."""
@@ -80,6 +83,7 @@ def choose(view: View, ask: Callable[[str], str], tell: Callable[[str], object])
             raise EOFError
         if text == "?":
             tell("\n  ".join([HELP, *names]))
+            tell("\n".join(explanation(view.game)))
         elif text:
             try:
                 action = view.game.string_to_action(text)
@@ -89,6 +93,20 @@ def choose(view: View, ask: Callable[[str], str], tell: Callable[[str], object])
             if action in legal:
                 return action
             tell(f"{words[action]} can't be done now; `?` lists what can")
+
+
+def explanation(game: Game) -> list[str]:
+    """Return lines on what a game is about, what its things are, and where its rules are."""
+    explain = getattr(game.info.text, "explain", None)
+    lines = [] if explain is None else explain(game.cfg)
+    path = rules_file(game.info)
+    return [game.info.summary, *lines, *([] if path is None else [f"Rules: {path}"])]
+
+
+def rules_file(info: GameInfo) -> Path | None:
+    """Return where a game's RULES.md lies, or None if it has none."""
+    path = Path(str(sys.modules[info.package].__file__)).with_name("RULES.md")
+    return path if path.is_file() else None
 
 
 class Log:
@@ -116,7 +134,7 @@ class Log:
         self.secrets = [secret for secret in self.secrets if secret[0] != kind]
         if when != {AT_ONCE} and len(when) == 1:
             self.secrets.append((next(iter(when)), f"{who}: {word} (revealed)"))
-        return lines
+        return lines + shown_by(before, event, self.state)
 
 
 def result(state: State, seat: int) -> str:
@@ -125,7 +143,7 @@ def result(state: State, seat: int) -> str:
     lines = []
     for p, (points, outcome) in enumerate(zip(state.scores(), state.returns(), strict=True)):
         lines.append(
-            f"player {p}{' (you)' * (p == seat)}: {points:g} points, return {outcome:+.2f}"
+            f"player {p}{' (you)' * (p == seat)}: {counted(points, 'point')}, return {outcome:+.2f}"
             f"{', wins' * (p in winners)}"
         )
     return "\n".join(lines)

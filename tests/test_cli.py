@@ -16,6 +16,7 @@ from farmenvs.agents import make_agent
 from farmenvs.cli import app, option_rows, preset_rows
 from farmenvs.core.contract import MODES
 from farmenvs.core.state import State
+from farmenvs.core.words import counted
 from farmenvs.envs.aec import CheckedEnv
 from farmenvs.games import game_info, games
 from farmenvs.programs import parse_options
@@ -184,8 +185,8 @@ def test_a_person_plays_to_the_end_by_words_or_numbers(info, word):
         text = "\n".join(shown)
         assert str(state.view(1)) in text
         for p, (points, outcome) in enumerate(zip(state.scores(), state.returns(), strict=True)):
-            line = rf"player {p}.*: {re.escape(f'{points:g} points, return {outcome:+.2f}')}"
-            assert re.search(line, text)
+            result = f"{counted(points, 'point')}, return {outcome:+.2f}"
+            assert re.search(rf"player {p}.*: {re.escape(result)}", text)
     assert prompts
 
 
@@ -211,6 +212,9 @@ def test_the_person_is_helped_and_corrected_until_the_action_is_legal():
     terminal.play(game, sit(game, 0, "rules"), 1, lambda prompt: next(answers), shown.append)
     text = "\n".join(shown)
     assert "  0 wait\n  1 bowl" in text
+    assert game.info.summary in text
+    assert "A card is called by its rank" in text
+    assert re.search(r"^Rules: .*RULES\.md$", text, re.MULTILINE)
     assert "no action 'soup'; actions: wait, bowl" in text
     assert next(answers, None) is None
 
@@ -272,7 +276,7 @@ def test_a_whole_game_as_a_process_with_piped_input():
     assert (done.returncode, done.stderr) == (0, "")
     assert "seats 0 rules, 1 random, 2 you, 3 random; seed 1" in done.stdout
     assert "] > 0\n" in done.stdout, "piped input is shown as if typed"
-    assert re.search(r"player 2 \(you\): \d+ points, return", done.stdout)
+    assert re.search(r"player 2 \(you\): \d+ points?, return", done.stdout)
 
 
 # -------------------------------------------------------------------------------- secrets
@@ -343,6 +347,38 @@ def test_sealed_choices_are_told_when_the_last_is_in():
         "player 0: bowl (revealed)",
         "player 1: wait (revealed)",
     ]
+
+
+def test_what_a_turn_up_a_harvest_and_the_end_of_a_season_show_is_told():
+    game = farmenvs.load_game("turnip", players=3, first_player=0, cards=(2, 1, 1, 0))
+    log = terminal.Log(game.new_initial_state(), 1)
+
+    def told(script):
+        words = script.split(", ")
+        return [log.apply(game.string_to_action(word)) for word in words][-1]
+
+    assert told("stash 2, stash 5, stash 3, plant 3 show 2, claim 7, turn up, turn up") == [
+        "player 2: turn up",
+        "player 0 planted 3 and 2: the claim of 7 is a lie; player 1 gets a token",
+    ]
+    assert told("plant 2 show 3, claim 5, turn up, say nothing")[-1] == (
+        "player 1 planted 2 and 3: the claim of 5 is a truth; player 1 gets a token"
+    )
+    assert told("plant 5, claim 2, say nothing, say nothing") == [
+        "player 1: say nothing",
+        "player 0: say nothing (revealed)",
+    ]
+    assert told("harvest") == [
+        "player 0: harvest",
+        "player 0 has planted 2 3: 5 in all",
+        "player 1 has planted 2 3: 5 in all",
+        "player 2 has planted 5: 5 in all",
+        "players 0, 1 and 2 each get 1 card, 2 left over",
+    ]
+    assert log.apply(0) == ["chance: crown to player 0"]
+    assert told("tax 5, tax 2, tax 2")[-1] == (
+        "the season is over: player 0 had stashed 2, player 1 had stashed 5, player 2 had stashed 3"
+    )
 
 
 def test_a_deal_is_told_to_its_owner_alone_and_a_draw_at_the_showdown():

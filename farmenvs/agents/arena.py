@@ -14,6 +14,7 @@ from farmenvs.core.checks import brief, positive
 from farmenvs.core.contract import CHANCE
 from farmenvs.core.game import Game
 from farmenvs.core.rng import PLAYERS_LANE, check_seed, streams
+from farmenvs.core.words import counted
 from farmenvs.games import resolve
 
 LANES = 4096
@@ -110,7 +111,7 @@ class Match:
             f"{s.name}: win share {s.share.text()}, points {s.points.text(2)}"
             for s in self.standings
         ]
-        return "\n".join([f"{self.games} games of {self.game!r}", *lines])
+        return "\n".join([f"{counted(self.games, 'game')} of {self.game!r}", *lines])
 
 
 def play_match(

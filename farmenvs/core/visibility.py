@@ -43,3 +43,11 @@ def row_of(before: State, event: int, after: State, seat: int) -> Row:
     moment = game.info.text.moment(game.cfg, before._record[0], event, after._record[0])
     relation = "all" if owner is None else "owner" if owner == seat else "others"
     return str(moment), relation
+
+
+def shown_by(before: State, event: int, after: State) -> list[str]:
+    """Return in words what the event between two states has shown to everybody, line by line."""
+    shown = getattr(before.game.info.text, "shown", None)
+    if shown is None:
+        return []
+    return list(shown(before.game.cfg, before._record[0], event, after._record[0]))

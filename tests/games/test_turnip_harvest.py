@@ -355,7 +355,7 @@ def test_the_longest_season_has_9_plantings_a_player_and_as_many_decisions_as_de
 
 @pytest.mark.parametrize("players", [3, 4, 5])
 def test_a_season_can_have_7_rounds_if_the_taxes_are_shared_out(players):
-    """R18, R19: all plant once a round; who wins (with more than the others' 2s) loses another card.
+    """R18, R19: all plant once a round; who wins, with a 7 against 2s, loses another card.
 
     Nine cards are two for wins and seven for plantings, so six rounds bring each of three players
     two wins, and the seventh is the last: the others would need a card more.

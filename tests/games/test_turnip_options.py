@@ -118,8 +118,11 @@ def test_an_option_given_beside_a_preset_wins():
         ({"cards": (1, 2, 3)}, f"cards must be {COUNTS}, not (1, 2, 3)"),
         ({"cards": (1, 2, -1, 3)}, f"cards must be {COUNTS}, not (1, 2, -1, 3)"),
         ({"cards": (1, 1, 0.5, 1)}, f"cards must be {COUNTS}, not (1, 1, 0.5, 1)"),
-        ({"cards": (1, 0, 0, 0)}, f"cards must be {COUNTS}, not (1, 0, 0, 0) (these are 1 cards)"),
-        ({"cards": (4, 4, 2, 1)}, f"cards must be {COUNTS}, not (4, 4, 2, 1) (these are 11 cards)"),
+        ({"cards": (1, 0, 0, 0)}, f"cards must be {COUNTS}, not (1, 0, 0, 0) (in all 1 card)"),
+        (
+            {"cards": (4, 4, 2, 1)},
+            f"cards must be {COUNTS}, not (4, 4, 2, 1) (in all 11 cards)",
+        ),
         ({"seasons": 1, "target": 30}, "give at most one of seasons, target"),
         ({"seasons": 2, "clock": 5}, "give at most one of seasons, clock"),
         ({"target": 9, "clock": 5}, "give at most one of target, clock"),

@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from farmenvs.games.farming_dice.rules import BANK, NOBODY, Face, Phase, next_gift, seat_at
+from farmenvs.core.words import counted
+from farmenvs.games.farming_dice.rules import (
+    BANK,
+    NOBODY,
+    WEIGHTS,
+    Face,
+    Phase,
+    next_gift,
+    seat_at,
+)
 
 CROPS = ("apple", "corn", "wheat", "onion", "carrot", "broccoli")
 SIDES = ("left", "right", "to the Bank")
@@ -39,12 +48,21 @@ def moment(cfg: Any, before: Any, a: int, after: Any) -> str:
     return Phase(int(before["phase"])).name.lower()
 
 
+def explain(cfg: Any) -> list[str]:
+    """Return what is on a die."""
+    faces = ", ".join(f"{int(WEIGHTS[face])} {face.name.title()}" for face in Face)
+    return [
+        f"Each die has {faces}. Left, Right and Bank give one of your tokens away,",
+        "Crop moves a token of the die's crop from any pile to any other. Crops and piles are",
+        "named as you see them: own, left-1 is that of the next player to your left, and so on.",
+    ]
+
+
 def view_text(cfg: Any, v: Any, p: int) -> str:
     """Return the view of seat `p` as text (an onlooker's, or the truth, if `p` is no seat)."""
     n = int(cfg["players"])
-    turns = int(v["turns"])
     over = ", over" if v["phase"] == Phase.OVER else ""
-    lines = [f"Farming Dice, {turns} turn{'s' * (turns != 1)} rolled{over}"]
+    lines = [f"Farming Dice, {counted(int(v['turns']), 'turn')} rolled{over}"]
     if p < n:
         seats = [f"{pile_word(cfg, r)} is {CROPS[seat_at(cfg, p, r)]}" for r in range(n)]
         lines.append(f"from here: {', '.join(seats)}")
@@ -62,7 +80,7 @@ def pile_text(cfg: Any, v: Any, i: int) -> str:
     """Return how many tokens lie in a pile, and of which crops."""
     tokens = int(v["held"][i])
     crops = [f"{int(v['pile'][i, c])} {CROPS[c]}" for c in range(len(CROPS)) if v["pile"][i, c]]
-    return f"{tokens} token{'s' * (tokens != 1)}" + f" ({', '.join(crops)})" * (tokens > 0)
+    return counted(tokens, "token") + f" ({', '.join(crops)})" * (tokens > 0)
 
 
 def turn_text(v: Any) -> list[str]:

@@ -7,6 +7,7 @@ from typing import Any
 
 from farmenvs.core.game import FIRST_PLAYER, GameInfo, Option, boolean, integer, whole
 from farmenvs.core.spec import Piece
+from farmenvs.core.words import counted
 from farmenvs.games.turnip import advise, encode, hidden, ledger, rules, text
 from farmenvs.games.turnip.deck import (
     CFG,
@@ -28,7 +29,7 @@ def parse_cards(value: Any) -> tuple[int, ...]:
     if len(cards) != KINDS or min(cards) < 0:
         raise ValueError
     if not 2 <= sum(cards) <= MOST_CARDS:
-        raise ValueError(f"these are {sum(cards)} cards")
+        raise ValueError(f"in all {counted(sum(cards), 'card')}")
     return cards
 
 

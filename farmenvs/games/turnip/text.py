@@ -1,7 +1,9 @@
 """The words of Turnip: actions, the Crown, events, and a view as text."""
 
+from collections.abc import Iterator
 from typing import Any
 
+from farmenvs.core.words import counted
 from farmenvs.games.turnip.deck import (
     ACTIONS,
     CLAIM,
@@ -22,6 +24,7 @@ from farmenvs.games.turnip.deck import (
     VALUES,
     Phase,
 )
+from farmenvs.games.turnip.rules import field_total, left_of
 
 FACES = tuple(str(int(value)) for value in VALUES[:KINDS])
 """What is on a card of each kind."""
@@ -68,11 +71,52 @@ def moment(cfg: Any, before: Any, a: int, after: Any) -> str:
     return "last call" if phase == Phase.CALL and after["phase"] != phase else EVENTS[phase]
 
 
+def shown(cfg: Any, before: Any, a: int, after: Any) -> Iterator[str]:
+    """Yield what event `a` shows to everybody: by a Turn Up, a Harvest, the end of a season."""
+    kind = moment(cfg, before, a, after)
+    n = int(cfg["players"])
+    if kind == "last call" and (after["calls"] != before["calls"]).any():
+        p, up = int(before["planter"]), int(before["up_card"])
+        planted = card(before["down_card"]) + f" and {card(up)}" * (up < NONE)
+        true = after["claims"][p, TRUTH] > before["claims"][p, TRUTH]
+        lucky = next(q for q in range(n) if after["tokens"][q] > before["tokens"][q])
+        yield (
+            f"player {p} planted {planted}: the claim of {int(before['claim'])} is a"
+            f" {'truth' if true else 'lie'}; player {lucky} gets a token"
+        )
+    if before["phase"] == Phase.TURN and a == HARVEST:
+        totals = [field_total(before, p) for p in range(n)]
+        pot = 0
+        for p in range(n):
+            field = before["face_up"][p] + before["shown"][p] + before["face_down"][p]
+            pot += int(field.sum())
+            yield f"player {p} has planted {cards(field)}: {totals[p]} in all"
+        winners = [p for p in range(n) if totals[p] == max(totals)]
+        share, rest = divmod(pot, len(winners))
+        each = f"{players(winners)} {'each get' if len(winners) > 1 else 'gets'}"
+        yield f"{each} {counted(share, 'card')}" + f", {rest} left over" * (rest > 0)
+    if after["season"] > before["season"]:
+        stashes = (f"player {p} had stashed {card(before['stash'][p])}" for p in range(n))
+        yield f"the season is over: {', '.join(stashes)}"
+
+
+def explain(cfg: Any) -> list[str]:
+    """Return what cards there are, and what they are good for."""
+    each = ", ".join(
+        f"{int(count)} of {face}" for face, count in zip(FACES, cfg["cards"], strict=True) if count
+    )
+    return [
+        f"Everybody has the same cards: {each}. A card is worth what is on it.",
+        "A season brings 2 points a token, 1 a card in the Market, 2 a card left in hand,",
+        "and the value of the card in the Stash. A `?` is a card that you can't see.",
+    ]
+
+
 def view_text(cfg: Any, v: Any, p: int) -> str:
     """Return the view of seat `p` as text (an onlooker's, or the truth, if `p` is no seat)."""
     return "\n".join(
         [
-            f"Turnip, {length(cfg, v)}: {due(v)}",
+            f"Turnip, {length(cfg, v)}: {due(cfg, v)}",
             *(
                 line
                 for q in range(int(cfg["players"]))
@@ -86,25 +130,36 @@ def length(cfg: Any, v: Any) -> str:
     """Return where in the game we are."""
     season = int(v["season"]) + (v["phase"] != Phase.OVER)
     if cfg["target"]:
-        return f"season {season}, to {int(cfg['target'])} points"
+        return f"season {season}, to {counted(int(cfg['target']), 'point')}"
     if cfg["clock"]:
-        return f"season {season}, turn {int(v['turns'])} of {int(cfg['clock'])}"
+        turns, clock = int(v["turns"]), int(cfg["clock"])
+        if turns < clock:
+            return f"season {season}, {turns} of {counted(clock, 'turn')} taken"
+        return f"season {season}, the last: all of {counted(clock, 'turn')} taken"
     return f"season {season} of {int(cfg['seasons'])}"
 
 
-def due(v: Any) -> str:
-    """Return what comes next."""
+def due(cfg: Any, v: Any) -> str:
+    """Return what comes next; after a tied Harvest, also who gets the Crown or who pays later."""
     if v["phase"] == Phase.OVER:
         return "over"
-    if v["phase"] in (Phase.FIRST, Phase.CROWN):
+    if v["phase"] == Phase.FIRST:
         return "the Crown is drawn"
-    names = ("to stash a card", "to plant or harvest", "to claim", "to call or not", "to pay a tax")
+    n = int(cfg["players"])
+    if v["phase"] == Phase.CROWN:
+        lefts = sorted(left_of(cfg, q) for q in range(n) if v["winner"][q])
+        return f"the Crown is drawn among {players(lefts)}"
+    if v["phase"] == Phase.TAX:
+        payers = [q for q in range(n) if v["winner"][q] and q >= v["turn"]]
+        later = f", then {players(payers[1:])}" if len(payers) > 1 else ""
+        return f"player {payers[0]} to pay a tax{later}"
+    names = ("to stash a card", "to plant or harvest", "to claim", "to call or not")
     return f"player {int(v['turn'])} {names[int(v['phase'])]}"
 
 
 def seat_lines(cfg: Any, v: Any, q: int, you: str) -> list[str]:
     """Return what a view shows of seat `q`: its points, its cards, its Field, its habits."""
-    counters = f"{int(v['tokens'][q])} tokens, {int(v['market'][q])} in the Market"
+    counters = f"{counted(int(v['tokens'][q]), 'token')}, {int(v['market'][q])} in the Market"
     crown = ", the Crown" * int(v["crown"] == q)
     remembered = v["unseen"][q, 0] != UNKNOWN_COUNT
     parts = [f"hand {cards(v['hand'][q], v['left'][q])}"]
@@ -115,7 +170,7 @@ def seat_lines(cfg: Any, v: Any, q: int, you: str) -> list[str]:
     if remembered:
         parts.append(f"not shown {cards(v['unseen'][q])}")
     lines = [
-        f"player {q}{you}: {int(v['points'][q])} points, {counters}{crown}",
+        f"player {q}{you}: {counted(int(v['points'][q]), 'point')}, {counters}{crown}",
         f"  {'; '.join(parts)}",
     ]
     if v["down"][q]:
@@ -125,10 +180,20 @@ def seat_lines(cfg: Any, v: Any, q: int, you: str) -> list[str]:
     if remembered:
         told, called = v["claims"][q], v["calls"][q]
         lines.append(
-            f"  was seen to tell {int(told[LIE])} lies and {int(told[TRUTH])} truths,"
-            f" called on {int(called[LIE])} lies and {int(called[TRUTH])} truths"
+            f"  was seen to tell {lies_and_truths(told)}, called on {lies_and_truths(called)}"
         )
     return lines
+
+
+def lies_and_truths(pair: Any) -> str:
+    """Return how many of either there were."""
+    return f"{counted(int(pair[LIE]), 'lie')} and {counted(int(pair[TRUTH]), 'truth')}"
+
+
+def players(seats: list[int]) -> str:
+    """Return some players: "player 1", "players 0, 1 and 3"."""
+    *most, last = map(str, seats)
+    return f"players {', '.join(most)} and {last}" if most else f"player {last}"
 
 
 def field_parts(v: Any, q: int) -> list[str]:

@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from farmenvs.games.turtle_soup.deck import LETTERS, WORDS
+from farmenvs.core.words import counted
+from farmenvs.games.turtle_soup.deck import LETTERS, VALUES, WORDS
 from farmenvs.games.turtle_soup.rules import BOWL, SEATS, UNKNOWN, WAIT, Phase, count_active, share
 
 ACTIONS = ("wait", "bowl")
@@ -26,6 +27,17 @@ def moment(cfg: Any, before: Any, a: int, after: Any) -> str:
     return "last choice" if after["turn"] == SEATS or after["phase"] != Phase.CHOOSE else "choice"
 
 
+def explain(cfg: Any) -> list[str]:
+    """Return what cards and chips are."""
+    small, large, extra = (int(value) for value in VALUES)
+    return [
+        "A card is called by its rank, its name, and its suits: M S W L Y K. As soon as all six",
+        "show, the night is over, and who is still in gets nothing. A number card brings as many",
+        "small chips, an ace or crown a large one, a pawn or court an extra large one; these are",
+        f"worth {small}, {large} and {extra}.",
+    ]
+
+
 def view_text(cfg: Any, v: Any, p: int) -> str:
     """Return the view of seat `p` as text (an onlooker's, or the truth, if `p` is no seat)."""
     n = int(cfg["players"])
@@ -34,7 +46,8 @@ def view_text(cfg: Any, v: Any, p: int) -> str:
     lines = [f"Turtle Soup, night {night} of {int(cfg['nights'])}" + (", over" if over else "")]
     cards = [WORDS[i] for i in range(len(WORDS)) if v["up"][i]]
     showing = "".join(c if int(v["suits"]) >> j & 1 else "." for j, c in enumerate(LETTERS))
-    lines.append(f"suits {showing}  {int(v['left'])} cards in the deck, {len(cards)} face up")
+    deck = counted(int(v["left"]), "card")
+    lines.append(f"suits {showing}  {deck} in the deck, {len(cards)} face up")
     lines += ["  " + ", ".join(cards[i : i + 4]) for i in range(0, len(cards), 4)]
     small, large, extra = (int(x) for x in v["pot"])
     pot = f"pot {small} small, {large} large" + (f", {extra} extra large" if extra else "")
@@ -46,7 +59,7 @@ def view_text(cfg: Any, v: Any, p: int) -> str:
 
 def seat_text(cfg: Any, v: Any, q: int) -> str:
     """Return what a view shows of seat `q`."""
-    points = f"{int(v['points'][q])} points"
+    points = counted(int(v["points"][q]), "point")
     if v["phase"] == Phase.OVER:
         return points
     if not v["active"][q]:
