@@ -13,23 +13,34 @@ import numpy as np
 from farmenvs.core.game import Game
 from farmenvs.core.state import State
 from farmenvs.games import games, load_replay
-from farmenvs.testing.histories import History, Playable, dice, expand, record, sweep, walk
+from farmenvs.testing.histories import EVENTS, History, Playable, dice, expand, record, sweep, walk
 
 DAMAGES = 8
 """Random damages of a replay that are tried at each position."""
 
+LATER = 48
+"""Of a game longer than EVENTS each so manieth position after these is copied, and the last."""
+
 
 def check_copies(*games: Playable, plays: int = 1, seed: int = 0) -> None:
-    """Point 13: at every ply a state, resampled or true, is copied, pickled and replayed whole."""
+    """Point 13: all along a state, resampled or true, is copied, pickled and replayed whole."""
     for game in expand(games):
         sweep("check_copies", game, _copies_are_equal, plays, seed)
         sweep("check_copies", game, _damage_is_found, plays, seed)
 
 
-def _copies_are_equal(game: Game, history: History) -> None:
+def looked_at(game: Game, history: History) -> Iterator[tuple[int, State]]:
+    """Yield the positions that are copied: all at first, then some, as the past gets long."""
     for ply, state in enumerate(walk(game, history)):
+        if ply <= EVENTS or ply % LATER == 0 or state.is_terminal():
+            yield ply, state
+
+
+def _copies_are_equal(game: Game, history: History) -> None:
+    for ply, state in looked_at(game, history):
         p = int(dice(state).integers(game.num_players()))
-        sampled = [] if ply % 4 else [state.resample_from_infostate(p, 1)]
+        # a resampled one is read by playing it to its end, which takes time in long games
+        sampled = [] if ply % max(4, len(history) // 40) else [state.resample_from_infostate(p, 1)]
         for original in (state, *sampled):
             for how, twin in _copies(original):
                 assert twin.game == game, f"{how} changes the game"
@@ -59,8 +70,8 @@ def _copies(state: State) -> Iterator[tuple[str, State]]:
 
 def _damage_is_found(game: Game, history: History) -> None:
     """What is read back is the state, or another legal one, or a ValueError on one line."""
-    for ply, state in enumerate(walk(game, history)):
-        if ply % 24 and not state.is_terminal():
+    for ply, state in looked_at(game, history):
+        if ply % max(24, len(history) // 6) and not state.is_terminal():
             continue
         rng = dice(state)
         p = int(rng.integers(game.num_players()))

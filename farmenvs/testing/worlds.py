@@ -12,6 +12,7 @@ from farmenvs.core.game import Game, GameInfo
 from farmenvs.core.rng import counter
 from farmenvs.core.state import State
 from farmenvs.core.view import View
+from farmenvs.core.visibility import AT_ONCE, declared_rows
 from farmenvs.testing.histories import (
     History,
     Playable,
@@ -64,9 +65,10 @@ def check_paired_worlds(*games: Playable, plays: int = 2, seed: int = 0) -> None
             assert other or not has_secrets(game), "no world ever differed from the truth"
 
 
-def has_secrets(game: Game) -> bool:
-    """Return whether the visibility table has a row that is not seen by all at once."""
-    return any(when != {"at once"} for when in game.info.visibility.values())
+def has_secrets(game: Game, *modes: str) -> bool:
+    """Return whether the visibility table of some modes has a row that is not seen at once."""
+    tables = [declared_rows(game.info.visibility, mode) for mode in modes or MODES]
+    return any(when != {AT_ONCE} for table in tables for when in table.values())
 
 
 def _same_face(state: State, world: State, p: int, mode: str) -> None:
