@@ -29,7 +29,7 @@ def test_the_pieces_follow_the_number_of_players_and_the_claims(players, free):
     memory |= {"unseen": 4 * n, "face_up": 4 * n, "shown": 4 * n}
     memory |= {"claimed": (4 + free) * n, "tested": (4 + free) * n}
     if free:
-        memory |= {"said": 9 * n, "said_tested": 9 * n}
+        memory |= {"said": 20 * n, "said_tested": 20 * n}
     table = {"up": 4 * n, "down": n, "taxes": n}
     for mode, rest in zip(MODES, (memory, table), strict=True):
         sizes = {piece.name: piece.size for piece in game.observation_spec(mode)}
@@ -122,8 +122,8 @@ def test_with_free_claims_a_total_that_no_card_fits_is_counted_apart():
     play(state, "say nothing, plant 2 show 7, claim 20, turn up")
     seen = observed(state, 1)
     assert seen["claimed"] == near([[0, 0, 0, 0, 0], [0, 0, 0, 0, 0.1]])
-    assert seen["said"] == near([[0] * 9, [1, *[0] * 8]])
-    assert seen["said_tested"] == near([[1, *[0] * 8], [0] * 9])
+    assert seen["said"] == near([[0] * 20, [*[0] * 19, 0.1]])
+    assert seen["said_tested"] == near([[*[0] * 19, 0.1], [0] * 20])
     assert seen["tested"] == near([[0, 0, 0, 0, 0.1], [0, 0, 0, 0, 0]])
 
 

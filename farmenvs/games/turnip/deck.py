@@ -116,8 +116,8 @@ STATE = np.dtype(
         # what the cards in `face_down` were claimed to be (KINDS: nothing that exists)
         ("claimed", np.int8, (SEATS, KINDS + 1)),
         ("tested", np.int8, (SEATS, KINDS + 1)),  # the same for what a Turn Up has shown
-        # with free claims: the totals claimed in this round in order, TESTED added to those that a
-        # Turn Up has tested, and NO_CLAIM
+        # with free claims: the totals claimed in this round, descending; TESTED is added to what a
+        # Turn Up has tested; and NO_CLAIM
         ("said", np.int8, (SEATS, MOST_PLANTINGS)),
         ("honest", np.int8, SEATS),  # secret: how many of those claims are true
     ]

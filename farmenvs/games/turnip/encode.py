@@ -10,6 +10,7 @@ from farmenvs.games.turnip.deck import (
     MOST_CLAIM,
     MOST_PLANTINGS,
     MOST_VALUE,
+    NO_CLAIM,
     SEATS,
     TESTED,
     VALUES,
@@ -95,12 +96,12 @@ def pieces(cfg, mode):
         *[
             Piece(
                 name,
-                (n, MOST_PLANTINGS),
-                f"claims of this round in order, if {how} tested / {MOST_CLAIM}; {seats}",
+                (n, MOST_CLAIM),
+                f"claims of this round that were {how} / cards of a player, by total; {seats}",
             )
-            for name, how in (("said", "not"), ("said_tested", ""))
+            for name, how in (("said", "not tested"), ("said_tested", "tested"))
         ]
-        * bool(cfg["free_claims"]),  # else the numbers of claims tell the totals
+        * bool(cfg["free_claims"]),  # else the kinds claimed tell the totals
     ]
 
 
@@ -246,21 +247,25 @@ def memory(cfg, v, p, out, k):
         q = left_of(cfg, q)
     if not cfg["free_claims"]:
         return unseen
-    return claims_in_order(cfg, v, p, out, unseen)
+    return free_claims(cfg, v, p, out, unseen)
 
 
-def claims_in_order(cfg, v, p, out, k):
-    """Write what was said in this round from `out[k]` on; returns the length."""
+def free_claims(cfg, v, p, out, k):
+    """Write the totals claimed in this round from `out[k]` on; returns the length."""
+    n = int(cfg["players"])
+    end = k + 2 * n * MOST_CLAIM
+    for i in range(k, end):
+        out[i] = 0
     q = p
-    tested = int(cfg["players"]) * MOST_PLANTINGS
-    for _ in range(int(cfg["players"])):
+    for j in range(n):
         for i in range(MOST_PLANTINGS):
             claim = int(v["said"][q, i])
-            out[k + i] = np.float32(claim * (claim < TESTED)) * PER_CLAIM
-            out[k + tested + i] = np.float32((claim - TESTED) * (claim > TESTED)) * PER_CLAIM
-        k += MOST_PLANTINGS
+            if claim > TESTED:
+                out[k + (n + j) * MOST_CLAIM + claim - TESTED - 1] += cfg["per_deck"]
+            elif claim != NO_CLAIM:
+                out[k + j * MOST_CLAIM + claim - 1] += cfg["per_deck"]
         q = left_of(cfg, q)
-    return k + tested
+    return end
 
 
 def odds(v):

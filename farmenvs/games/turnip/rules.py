@@ -193,10 +193,11 @@ def answer(cfg, s):
 
 
 def note_claim(s, p, claim):
-    """R26: remember what seat `p` claims; not yet counted, it is the next of this round."""
-    i = 0
-    for c in range(KINDS + 1):
-        i += int(s["claimed"][p, c]) + int(s["tested"][p, c])
+    """R26: remember what seat `p` claims in this round: all of it, but not in which order."""
+    i = MOST_PLANTINGS - 1
+    while i > 0 and s["said"][p, i - 1] < claim:
+        s["said"][p, i] = s["said"][p, i - 1]
+        i -= 1
     s["said"][p, i] = claim
 
 
