@@ -15,6 +15,7 @@ from collections.abc import Iterator
 from farmenvs.core.contract import MODES
 from farmenvs.core.game import Game
 from farmenvs.core.state import State
+from farmenvs.core.visibility import shown_by
 from farmenvs.testing.histories import (
     History,
     Playable,
@@ -68,25 +69,31 @@ def _nothing_is_forgotten(
 
 
 class Pasts:
-    """What each seat has seen and done so far, as hashes: the plainest perfect memory."""
+    """What each seat has seen and done so far, as hashes: the plainest perfect memory.
+
+    And `told`: the words in which events have shown something to everybody.
+    """
 
     def __init__(self, state: State):
         self.views = [state.view(p).tobytes() for p in range(state.game.num_players())]
         self.hashes = [hashlib.sha256(view) for view in self.views]
+        self.told: list[str] = []
 
     def copy(self) -> Pasts:
         """Return the same pasts, to go on differently."""
         new = object.__new__(Pasts)
         new.views, new.hashes = self.views.copy(), [each.copy() for each in self.hashes]
+        new.told = self.told.copy()
         return new
 
     def play(self, state: State, event: int) -> None:
         """Play an event, and remember whose it was and what everybody sees now."""
-        actor = state.current_player()
+        before, actor = state.clone(), state.current_player()
         state.apply_action(event)
-        for p, before in enumerate(self.views):
+        self.told += shown_by(before, event, state)
+        for p, seen in enumerate(self.views):
             now = self.views[p] = state.view(p).tobytes()
-            if p == actor or now != before:
+            if p == actor or now != seen:
                 self.hashes[p].update(b"act %d" % event if p == actor else b"see")
                 self.hashes[p].update(now)
 
@@ -124,6 +131,10 @@ def _alike_to_the_blind(game: Game, history: History) -> None:
                     f"if event {ply} had been {changed}, seat {p} would have "
                     f"{'seen and done the same' if same else 'noticed'}, but its information "
                     f"states are {'not ' if same else ''}equal"
+                )
+                assert not same or pasts[0].told == pasts[1].told, (
+                    f"what events show in words tells seat {p} a secret: if event {ply} had been"
+                    f" {changed}, it would be {pasts[1].told}, not {pasts[0].told}"
                 )
                 if same and record(pair[0]).tobytes() != record(pair[1]).tobytes():
                     _imagined_alike(pair, p, f"if event {ply} had been {changed}")

@@ -105,6 +105,14 @@ def test_a_resampled_history_that_tells_of_a_forced_secret_action(monkeypatch):
     bites(testing.check_information, SEALED, r"history\(\) of a resampled state tells seat")
 
 
+def test_words_that_show_everybody_what_is_sealed(monkeypatch):
+    def shown(cfg, before, a, after):
+        return [f"sealed: {after['bid'].tolist()}"]
+
+    monkeypatch.setattr(SEALED.info.text, "shown", shown, raising=False)
+    bites(testing.check_information, SEALED, "what events show in words tells seat")
+
+
 def test_a_resampled_state_written_down_with_the_truth(monkeypatch):
     sound = State.resample_from_infostate
 

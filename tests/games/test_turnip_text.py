@@ -81,3 +81,14 @@ def test_the_cards_are_explained():
         "Everybody has the same cards: 4 of 2, 3 of 3, 2 of 5, 1 of 7. "
     )
     assert "same cards: 3 of 3. " in text.explain(GAME.load(cards=(0, 3, 0, 0)).cfg)[0]
+
+
+def test_free_claims_are_told_one_by_one():
+    """R9, R26: the kinds that they would be are not enough."""
+    script = "plant 2, claim 20, silence, sow 2, plant 3, claim 19, turn up"
+    line = str(play(garden(2, free_claims=True), script).view(1)).splitlines()[3]
+    assert line == (
+        "  shown 3, claimed as - and other; face down ?, claimed as - and other;"
+        " claims 19 (tested), 20"
+    )
+    assert "claims" not in str(play(garden(2), "sow 2, sow 2").view(1))

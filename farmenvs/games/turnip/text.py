@@ -18,6 +18,7 @@ from farmenvs.games.turnip.deck import (
     SILENT,
     STASH,
     TAX,
+    TESTED,
     TRUTH,
     TURN_UP,
     UNKNOWN_COUNT,
@@ -214,6 +215,10 @@ def field_parts(v: Any, q: int) -> list[str]:
                 others = " and other" * int(claimed[KINDS])
                 told = f"claimed as {cards(claimed)}{others}"
                 parts.append(f"{what} {cards(held, claimed.sum())}, {told}")
+    said = [int(claim) for claim in v["said"][q] if claim != NO_CLAIM]
+    if said:
+        tested = " (tested)"
+        parts.append(f"claims {', '.join(f'{x % TESTED}{tested * (x > TESTED)}' for x in said)}")
     if planting:
         up = f" and {card(v['up_card'])} face up" * int(v["up_card"] < NONE)
         claim = f", claims {int(v['claim'])}" * int(v["claim"] != NO_CLAIM)
