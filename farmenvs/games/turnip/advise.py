@@ -27,22 +27,43 @@ from farmenvs.games.turnip.deck import (
 from farmenvs.games.turnip.rules import field_total
 
 BELIEVED = 0.65
-HONEST = 1.5
-LIED = 0.5
-CALLED = 0.5
-ASKED = 4.0
+"""It says nothing to a claim that is true with this probability or more: a call on a truth gives
+two points away, a call on a lie wins them only for the nearest caller."""
+HONEST, LIED = 1.5, 0.5
+"""What a seat is taken for before its claims were shown: so many truths and lies."""
+CALLED, ASKED = 0.5, 4.0
+"""What it is taken for before it has been asked: so many calls on so many claims."""
+
 TOKEN = 1.4
+"""What it brings that a true claim is called on: two points, less what waiting for it costs."""
 PENALTY = 1.5
+"""What it costs that a lie is called on: another seat gets two points."""
 BOAST = 0.3
+"""What a lie that nobody calls on is worth for each turnip it claims too much: others give up."""
+
 LOSS = 0.6
+"""What a card of the pot costs that another seat wins; one that this seat wins is a point."""
 PATIENCE = 0.75
+"""What a card of the pot is worth if it may be won a turn later, not now."""
 GROWTH = 4.5
+"""Turnips that each other Field gains until then: one or two cards, worth 3.4 on average."""
 CARD = 2.4
+"""What it costs to plant a card: the two points that it brings in hand, and being out early."""
 STRENGTH = 0.15
-DOUBT = 2.0
-WHIM = 0.2
-BLUFF = 0.4
+"""What it costs besides for each turnip planted: good cards win later rounds."""
 TAXED = 2
+"""What the tax on a won Harvest costs: the card that is paid brings two points in hand (R20)."""
+
+DOUBT = 2.0
+"""How uncertain a Field is for each claim that was not tested, as a variance in turnips; each
+turnip that it may gain and the guess itself count 1."""
+SPREAD = 1.5
+"""How much of that variance counts, in the curve of the chance to lead: 1 would be steeper."""
+
+WHIM, BLUFF = 0.2, 0.4
+"""What luck adds at most to the worth of a planting and of a claim: not to be predictable."""
+STEPS = 1024
+"""Steps of that luck."""
 
 
 def advise(cfg, v, p, mask, r):
@@ -81,9 +102,8 @@ def credit(v, q, kind):
     share = share_unseen(v, q, kind)
     truths = int(v["claims"][q, TRUTH]) + HONEST
     lies = int(v["claims"][q, LIE]) + LIED
-    # a liar may name any of three other kinds
     true = share * truths
-    false = (1 - share) * lies / 3
+    false = (1 - share) * lies / (KINDS - 1)  # a liar may name any other kind
     return true / (true + false)
 
 
@@ -120,7 +140,7 @@ def chance_to_lead(cfg, v, p, mine, more):
         if q != p:
             ahead = mine - field_mean(cfg, v, q) - (more if v["left"][q] else 0)
             doubt = 1 + more + DOUBT * claims_open(v, q)
-            chance *= 0.5 + 0.5 * ahead / math.sqrt(ahead * ahead + 1.5 * doubt)
+            chance *= 0.5 + 0.5 * ahead / math.sqrt(ahead * ahead + SPREAD * doubt)
     return chance
 
 
@@ -158,7 +178,7 @@ def best_turn(cfg, v, p, mask, r):
                 chance = chance_to_lead(cfg, v, p, mine + worth, GROWTH)
                 value = PATIENCE * (chance - LOSS * (1 - chance)) * (pot + cards)
                 value += token - CARD * cards - STRENGTH * worth
-                value += WHIM * below(r, 1024) / 1024
+                value += WHIM * below(r, STEPS) / STEPS
                 if value > most:
                     most = value
                     best = a
@@ -188,17 +208,16 @@ def claims_made(v, q):
 def best_claim(cfg, v, p, r):
     """Return the truth, or the lie that is worth more."""
     true = int(v["down_card"])
+    usual = call_chance(cfg, v, p)
     best = 0
     most = -1e9
     for k in range(KINDS):
-        called = call_chance(cfg, v, p)
-        if share_unseen(v, p, k) == 0:
-            called = 1.0
+        called = usual if share_unseen(v, p, k) > 0 else 1.0  # everybody sees that this is a lie
         if k == true:
             value = TOKEN * called
         else:
             value = BOAST * (VALUES[k] - VALUES[true]) * (1 - called) - PENALTY * called
-        value += BLUFF * below(r, 1024) / 1024
+        value += BLUFF * below(r, STEPS) / STEPS
         if value > most:
             most = value
             best = k
