@@ -16,8 +16,7 @@ from typing import NoReturn
 
 from farmenvs.agents.arena import Match, play_match
 from farmenvs.core.game import Game
-from farmenvs.games import game_info
-from farmenvs.programs import load, parse_options, running
+from farmenvs.programs import load, running
 
 
 class Parser(argparse.ArgumentParser):
@@ -49,9 +48,9 @@ class Parser(argparse.ArgumentParser):
                 self.error(str(error))
 
 
-def asked(args: argparse.Namespace, players: int | None) -> Game:
-    """Return the game that the arguments ask for."""
-    game = load(args.game, args.option, args.preset, players=players)
+def asked(args: argparse.Namespace, players: int | None = None, seats: int | None = None) -> Game:
+    """Return the game that the arguments ask for: see `farmenvs.programs.load`."""
+    game = load(args.game, args.option, args.preset, seats, players=players)
     if args.per is not None and type(game.options.get(args.per)) is not int:
         numbers = ", ".join(name for name, value in game.options.items() if type(value) is int)
         raise ValueError(f"--per must be an option that is a number ({numbers}), not {args.per!r}")
@@ -99,8 +98,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=0, help="fixes the luck (default 0)")
     with parser.told():
         args = parser.parse_args()
-        given = {**game_info(args.game).presets.get(args.preset, {}), **parse_options(args.option)}
-        game = asked(args, None if "players" in given else len(args.agents))
+        game = asked(args, seats=len(args.agents))
         match = play_match(game, args.agents, args.games, args.seed)
         print_table(match, "Results", args.per)
 

@@ -67,7 +67,11 @@ class Commands(typer.core.TyperGroup):
 
 
 app = typer.Typer(
-    cls=Commands, add_completion=False, pretty_exceptions_enable=False, rich_markup_mode=None
+    cls=Commands,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+    context_settings={"help_option_names": ["-h", "--help"]},
 )
 
 

@@ -15,7 +15,7 @@ from typing import Any, NoReturn
 
 from farmenvs.core.checks import brief
 from farmenvs.core.game import Game
-from farmenvs.games import load_game
+from farmenvs.games import game_info, load_game
 
 PYTHON = {"True": True, "False": False, "None": None}
 """Values as documentation writes them; JSON has other words."""
@@ -45,13 +45,20 @@ def parse_options(texts: Iterable[str]) -> dict[str, Any]:
     return found
 
 
-def load(name: str, texts: Iterable[str] = (), preset: str | None = None, **flags: Any) -> Game:
+def load(
+    name: str,
+    texts: Iterable[str] = (),
+    preset: str | None = None,
+    seats: int | None = None,
+    **flags: Any,
+) -> Game:
     """Return the game that a command line asks for.
 
     Args:
         name: One of `farmenvs.games()`.
         texts: Options as NAME=VALUE.
         preset: A named set of options.
+        seats: The number of players, where neither the options nor the preset give it.
         **flags: Options that the program has flags for; None is not given.
 
     Raises:
@@ -63,6 +70,9 @@ def load(name: str, texts: Iterable[str] = (), preset: str | None = None, **flag
             raise ValueError(f"--{option} and -o {option}= are the same: give one of them")
         if value is not None:
             options[option] = value
+    given = {**game_info(name).presets.get(preset or "", {}), **options}
+    if seats is not None and "players" not in given:
+        options["players"] = seats
     return load_game(name, preset, **options)
 
 

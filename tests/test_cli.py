@@ -95,6 +95,12 @@ def test_option_values_are_json_or_else_texts():
     assert "deck=(0, 1, 2, 3, 4, 5, 9)" in said("show", "turtle_soup", "-o", small)
 
 
+@pytest.mark.parametrize("command", [[], ["list"], ["show"], ["play"], ["warmup"]])
+def test_h_is_short_for_help(command):
+    assert said(*command, "-h") == said(*command, "--help")
+    assert "-h, --help" in said(*command, "-h")
+
+
 def test_version_and_no_command_at_all():
     assert said("--version") == f"farmenvs {farmenvs.__version__}\n"
     assert "Commands:" in said()
