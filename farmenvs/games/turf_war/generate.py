@@ -1,0 +1,249 @@
+"""Random card sets for Turf War: for research on generalisation, and to fuzz loader and rules.
+
+A set is drawn from a style, so that some are even and others extreme: a Store of Events, a deck
+that runs dry, piles of Pests, cards that play cards.  What is drawn makes sense to the loader;
+whether it makes a good game is another matter.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from farmenvs.core.rng import check_seed
+from farmenvs.games.turf_war.deck import (
+    EACH,
+    EVENT_CARDS,
+    KINDS,
+    NEIGHBORS,
+    SEATS,
+    SLOTS,
+    SYMBOLS,
+    YARD_CARDS,
+    YARD_SYMBOLS,
+)
+from farmenvs.games.turf_war.loader import FLAGS, SHIELDS, TRIGGER_FIELDS, copies_of, read_set
+
+Rng = np.random.Generator
+Data = dict[str, Any]
+
+STYLES: dict[str, dict[str, float]] = {
+    "even": {"Tool": 4, "Ornament": 4, "Plant": 4, "Feature": 4, "Pest": 3, "Event": 2},
+    "events": {"Tool": 2, "Ornament": 1, "Plant": 1, "Feature": 1, "Pest": 1, "Event": 6},
+    "pests": {"Tool": 2, "Ornament": 2, "Plant": 1, "Feature": 1, "Pest": 8, "Event": 1},
+    "garden": {"Tool": 2, "Ornament": 2, "Plant": 8, "Feature": 2, "Pest": 1, "Event": 0},
+    "tools": {"Tool": 8, "Ornament": 1, "Plant": 2, "Feature": 1, "Pest": 1, "Event": 1},
+}
+"""How often the symbols come, by style."""
+
+OWN = ("money", "grass", "dirt", "take", "give", "move", "throw", "play", "buy", "garage")
+TRASH = ("yard", "hand", "store", "rival")
+WITH_THEN = ("take", "garage", "trash")
+
+
+def random_cards(seed: int | None = None, *, cards: int = 40, neighbors: int = 12) -> Data:
+    """Return the data of a valid card set, for the option `cards`.
+
+    Args:
+        seed: A whole number >= 0: the same set each time; or None.
+        cards: Kinds of cards, starters and Events included; 5 to 96.
+        neighbors: Neighbors; 7 (enough for four players) to 32.
+
+    Raises:
+        ValueError: If a number is not one of these.
+    """
+    for name, value, low, high in (
+        ("cards", cards, 5, KINDS),
+        ("neighbors", neighbors, SLOTS + SEATS - 2, NEIGHBORS),
+    ):
+        if not low <= value <= high:
+            raise ValueError(f"{name} must be a whole number from {low} to {high}, not {value}")
+    rng = np.random.default_rng(check_seed(seed))
+    style = one(rng, tuple(STYLES))
+    most = one(rng, (1, 1, 2, 3))  # copies of a card: with few the deck runs dry
+    starters = int(rng.integers(1, 4))
+    entries = [random_card(rng, t, style, most, t < starters) for t in range(cards)]
+    data = {
+        "set": f"random {style} {seed}",
+        "card": thin_out(entries),
+        "neighbor": [random_neighbor(rng, i) for i in range(neighbors)],
+    }
+    read_set(data, str(data["set"]))
+    return data
+
+
+def thin_out(cards: list[Data]) -> list[Data]:
+    """Leave one copy only of cards of which a set would hold too many."""
+    for most, symbols in ((EVENT_CARDS, ("Event",)), (YARD_CARDS, YARD_SYMBOLS)):
+        crowd = [card for card in cards if set(symbols) & set(card["symbols"])]
+        while copies_of(cards, *symbols) > most and crowd:
+            card = crowd.pop()
+            card["copies"] = 1
+            if copies_of(crowd, *symbols) >= most:  # too many kinds, too
+                card["symbols"] = ["Tool"]
+                for field in set(card) - {"name", "symbols", "copies"}:
+                    del card[field]
+    return cards
+
+
+def one(rng: Rng, choices: Sequence[Any]) -> Any:
+    """Return one of some things."""
+    return choices[int(rng.integers(len(choices)))]
+
+
+def likely(rng: Rng, chance: float) -> bool:
+    """Return True with a chance."""
+    return bool(rng.random() < chance)
+
+
+# ------------------------------------------------------------------------------------- cards
+
+
+def random_card(rng: Rng, t: int, style: str, most: int, starter: bool) -> Data:
+    """Return a card; the first ones are starters."""
+    if starter:
+        steps = random_steps(rng, "Tool", 2)
+        return {"name": f"Starter {t}", "symbols": ["Tool"], "starter": True, "play": steps}
+    weights = np.array([STYLES[style][symbol] for symbol in SYMBOLS])
+    symbols = [str(rng.choice(SYMBOLS, p=weights / weights.sum()))]
+    if symbols[0] in YARD_SYMBOLS and likely(rng, 0.15):
+        other = one(rng, YARD_SYMBOLS)
+        symbols += [other] * (other not in symbols)
+    card: Data = {
+        "name": f"{' '.join(symbols)} {t}",
+        "symbols": symbols,
+        "copies": int(rng.integers(1, most + 1)),
+    }
+    if symbols == ["Event"]:
+        return {**card, "play": random_event(rng)}
+    card["cost"] = int(rng.integers(0, 9))
+    if symbols == ["Tool"]:
+        return {**card, "play": random_steps(rng, "Tool", 3)}
+    kind = "Pest" if "Pest" in symbols else "Yard"
+    if likely(rng, 0.4):
+        card["play"] = random_steps(rng, kind, 2)
+    if likely(rng, 0.3):
+        card[one(rng, TRIGGER_FIELDS)] = random_trigger(rng)
+    return card | random_points(rng) | random_passive(rng)
+
+
+def random_points(rng: Rng) -> Data:
+    """Return the fields of a card for VP and Places."""
+    fields: Data = {"vp": int(rng.integers(-3, 6)), "places": int(rng.integers(0, 3))}
+    if likely(rng, 0.3):
+        fields["per"] = one(rng, (-1, 1, 2))
+        fields["each"] = one(rng, (*YARD_SYMBOLS, *EACH[len(SYMBOLS) :]))
+    return fields
+
+
+def random_passive(rng: Rng) -> Data:
+    """Return the fields of a card for what it does as long as it lies there, mostly none."""
+    if likely(rng, 0.6):
+        return {}
+    symbols = [symbol for symbol in SYMBOLS if symbol != "Event"]
+    passives: tuple[Data, ...] = (
+        {"work": one(rng, (-4, -1, 2, 4))},
+        {"plays": 1},
+        {"discount": int(rng.integers(1, 4))},
+        {"discount": int(rng.integers(1, 4)), "discount_kind": one(rng, symbols)},
+        {"shield": one(rng, SHIELDS)},
+        {one(rng, FLAGS): True},
+    )
+    return dict(one(rng, passives))
+
+
+# ------------------------------------------------------------------------------------- effects
+
+
+def random_trigger(rng: Rng) -> list[Data]:
+    """Return what a card does at a Start, Home or End."""
+    if likely(rng, 0.4):
+        return [random_step(rng, "money") for _ in range(int(rng.integers(1, 3)))]
+    return random_steps(rng, "Yard", 2)
+
+
+def random_steps(rng: Rng, kind: str, most: int) -> list[Data]:
+    """Return what a Tool, a card for Yards or a Pest does; what needs to come first does."""
+    ops = [*OWN, *["trash"] * 3, "refresh", "each", "tornado"]
+    if kind == "Pest":
+        ops.remove("play")
+    if kind == "Yard":
+        ops.append("pests_here")
+    if kind != "Tool":
+        ops.append("dirt_here")
+    steps = [random_step(rng, one(rng, ops), kind) for _ in range(int(rng.integers(1, most + 1)))]
+    if kind != "Tool" and likely(rng, 0.15):
+        steps.insert(0, {"op": "trash", "from": "pile", "n": one(rng, (-1, -1, 1, 2))})
+    return steps
+
+
+def random_event(rng: Rng) -> list[Data]:
+    """Return what an Event does."""
+    ops = ("each", "each", "tornado", "refresh")
+    return [random_step(rng, one(rng, ops)) for _ in range(int(rng.integers(1, 3)))]
+
+
+def random_step(rng: Rng, op: str, kind: str = "Tool", *, outer: bool = True) -> Data:
+    """Return a step; an `outer` one may have a list within it."""
+    step: Data = {"op": op}
+    symbol = one(rng, [symbol for symbol in SYMBOLS if symbol != "Event"])
+    if op == "money":
+        return {**step, "n": one(rng, (-4, -2, 1, 2, 3, 5))}
+    if op == "buy":
+        return {**step, "off": int(rng.integers(0, 5))}
+    if op == "each":
+        ops = [*OWN, "trash", "refresh"]
+        if kind == "Pest":
+            ops.remove("play")
+        steps = [random_step(rng, one(rng, ops), outer=False) for _ in range(rng.integers(1, 3))]
+        return {**step, "steps": steps, "away": likely(rng, 0.3)}
+    if op in ("dirt_here", "pests_here", "refresh", "tornado"):
+        return step
+    step["n"] = one(rng, (1, 1, 1, 2, 3))
+    if op == "trash":
+        step["from"] = one(rng, TRASH)
+    if op in ("take", "trash") and likely(rng, 0.4):
+        step["kind"] = symbol
+    if op == "play":
+        return {**step, "must": likely(rng, 0.3)}
+    if op != "give" and likely(rng, 0.4):
+        step["optional"] = True
+        if op in WITH_THEN and outer:
+            ops = [*OWN, "trash"]
+            if kind == "Pest":
+                ops.remove("play")
+            step["then"] = [random_step(rng, one(rng, ops), outer=False)]
+    return step
+
+
+# ------------------------------------------------------------------------------------- Neighbors
+
+
+def random_neighbor(rng: Rng, i: int) -> Data:
+    """Return a Neighbor."""
+    neighbor: Data = {"name": f"Neighbor {i}", "vp": int(rng.integers(1, 8))}
+    criteria = {
+        **{symbol: int(rng.integers(1, 4)) for symbol in YARD_SYMBOLS},
+        "cards": int(rng.integers(1, 7)),
+        "grass": int(rng.integers(1, 6)),
+        "stack": int(rng.integers(1, 4)),
+        "no_pest": 1,
+    }
+    chosen = rng.choice(tuple(criteria), size=int(rng.integers(0, 3)), replace=False)
+    neighbor["need"] = {str(what): criteria[str(what)] for what in chosen}
+    symbol = one(rng, YARD_SYMBOLS)
+    bribes: tuple[list[Data], ...] = (
+        [],
+        [{"op": "pay", "n": int(rng.integers(1, 12))}],
+        [{"op": "give", "n": int(rng.integers(1, 3))}, {"op": "trash", "from": "yard"}],
+        [{"op": "take", "n": 1, "kind": symbol}],
+        [{"op": "trash", "from": "yard", "n": 2, "kind": symbol}, {"op": "pay", "n": 2}],
+        [{"op": "trash", "from": "hand"}, {"op": "garage", "n": 2}],
+        [{"op": "trash", "from": "hand", "kind": "Tool"}],
+        [{"op": "dirt", "n": int(rng.integers(1, 4))}, {"op": "pest_from_market"}],
+        [{"op": "pest_from_market"}, {"op": "pest_from_market"}, {"op": "pay", "n": 1}],
+    )
+    neighbor["bribe"] = one(rng, bribes)
+    return neighbor
