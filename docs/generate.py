@@ -12,9 +12,14 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+import numpy as np
+
 from farmenvs.cli import CATALOGUE, catalogue, facts, option_rows, preset_rows
 from farmenvs.core.contract import MODES
+from farmenvs.core.game import Game, GameInfo
+from farmenvs.core.rng import stream
 from farmenvs.core.spec import Layout
+from farmenvs.core.state import PLAYERS
 from farmenvs.games import game_info, games
 from farmenvs.terminal import rules_file
 
@@ -24,6 +29,11 @@ MARKS = {
     for part in ("game", "games")
 }
 """What stands around the parts of the README that are written here."""
+
+GAMES = 1000
+"""Games from which the lengths of games are estimated."""
+
+LENGTHS = ("players", "who play", "mean", "99 % up to", "longest", "ended by a cap")
 
 
 def table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
@@ -63,6 +73,32 @@ def readme(text: str) -> str:
     return text
 
 
+def length_rows(info: GameInfo, games: int = GAMES) -> list[tuple[str, ...]]:
+    """Return how long games are, a row for each number of players and each kind of player."""
+    rows = []
+    for n in info.players:
+        game = info.load(players=n)
+        for word, player in PLAYERS.items():
+            decisions, cut = lengths(game, player, games)
+            far = np.quantile(decisions, 0.99, method="inverted_cdf")
+            numbers = f"{decisions.mean():.1f}", str(far), str(decisions.max()), f"{cut.mean():.1%}"
+            rows.append((str(n), word, *numbers))
+    return rows
+
+
+def lengths(game: Game, player: int, games: int) -> tuple[np.ndarray, np.ndarray]:
+    """Return how many decisions some games had, and whether a cap ended them: [games] each."""
+    kernels, luck = game.kernels, stream(0)
+    states, views = np.zeros(1, game.info.STATE), np.zeros(1, game.info.STATE)
+    mask, out = np.zeros(game.num_distinct_actions(), np.int8), np.zeros(game.num_players())
+    decisions, cut = np.zeros(games, np.int64), np.zeros(games, bool)
+    for i in range(games):
+        kernels.open_state(game.cfg1, states)
+        decisions[i] = kernels.playout(game.cfg1, states, views, luck, player, mask, out)
+        cut[i] = kernels.was_cut(game.cfg1, states)
+    return decisions, cut
+
+
 def page(name: str) -> str:
     """Return the page of a game."""
     info = game_info(name)
@@ -75,6 +111,8 @@ def page(name: str) -> str:
         *([table(("preset", "options"), preset_rows(info))] if info.presets else []),
         f"## Numbers\n\nAll sizes on this page are those of `{game!r}`.",
         table(("what", "value"), facts(game)),
+        f"## Lengths\n\nDecisions in a game with default options, of {GAMES} games each.",
+        table(LENGTHS, length_rows(info)),
         f"## Actions [{game.num_distinct_actions()}]",
         table(("actions", "block", "shape", "meaning"), game.action_spec.rows()),
     ]

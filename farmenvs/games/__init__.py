@@ -19,6 +19,7 @@ REGISTRY: dict[str, str] = {
     "turtle_soup": "farmenvs.games.turtle_soup",
     "farming_dice": "farmenvs.games.farming_dice",
     "turnip": "farmenvs.games.turnip",
+    "turf_war": "farmenvs.games.turf_war",
 }
 """Name of each game, and the package whose attribute `GAME` declares it."""
 
