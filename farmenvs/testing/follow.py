@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from farmenvs.testing.histories import asserting, message
+from farmenvs.testing.histories import EVENTS, asserting, message
 from farmenvs.testing.lockstep import Lane
 from farmenvs.testing.seeds import RESETS, begins_by_chance, check_luck, openings
 
@@ -142,17 +142,22 @@ def choice(env: Any, agent: str, rng: np.random.Generator) -> int:
 
 
 def play_on(env: Any, seed: int, resets: int = 1) -> bytes:
-    """Play at random to the end, and some unseeded games more; return a hash of all shown."""
-    rng, found = np.random.default_rng(seed), hashlib.sha256()
+    """Play at random, and some unseeded games more; return a hash of all shown.
+
+    Each game is played to its end, or for EVENTS steps, if it is long.
+    """
+    rng, found, step = np.random.default_rng(seed), hashlib.sha256(), 0
     while True:
         found.update(repr(everything(env)).encode())
-        if any(env.terminations.values()) or any(env.truncations.values()):
+        over = any(env.terminations.values()) or any(env.truncations.values())
+        if over or step == EVENTS:
             if not resets:
                 return found.digest()
-            resets -= 1
+            resets, step = resets - 1, 0
             env.reset()
         else:
             env.step(choice(env, env.agent_selection, rng))
+            step += 1
 
 
 def copies(env: Any) -> Iterator[tuple[str, Any]]:

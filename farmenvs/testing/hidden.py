@@ -10,7 +10,7 @@ from farmenvs.core.contract import MODES
 from farmenvs.core.state import State
 from farmenvs.testing import follow
 from farmenvs.testing.follow import lane_of, plain, settings_of
-from farmenvs.testing.histories import dice, failing, record
+from farmenvs.testing.histories import dice, failing, looked_at, record
 from farmenvs.testing.lockstep import Lane
 from farmenvs.testing.worlds import has_secrets, wrong_actions
 
@@ -103,7 +103,8 @@ def check_env_render(env: Any) -> None:
                 for each in envs.values():
                     each.step(action)
                 lane.step(action)
-                _rendered(envs, lane)
+                if looked_at(lane.decisions) or lane.state.is_terminal():
+                    _rendered(envs, lane)
 
 
 def _rendering(env: Any) -> Iterator[tuple[int | str, Any]]:

@@ -33,7 +33,10 @@ SHRINKS = 60
 """Random histories that are tried to find a short one that fails."""
 
 EVENTS = 150
-"""Events that a property is tried on at least."""
+"""Events that a property is tried on at least; what takes long is done at each of the first."""
+
+ENOUGH = 1000
+"""Events after which a property is tried on no further game."""
 
 LONGEST = 500
 """Events of the longest history that `histories` draws unless asked for longer ones."""
@@ -221,7 +224,8 @@ def sweep(check: str, game: Game, holds: Property, plays: int, seed: int) -> Non
         check: Name of the check, for the message.
         game: The game.
         holds: The property.
-        plays: How many games at least; short ones go on until EVENTS were played.
+        plays: How many games; if they are short, more of them, until EVENTS were played, and if
+            they are long, fewer: none is begun after ENOUGH.
         seed: Seed of the first.
 
     Raises:
@@ -237,13 +241,22 @@ def sweep(check: str, game: Game, holds: Property, plays: int, seed: int) -> Non
 def random_histories(
     check: str, game: Game, plays: int, events: int, seed: int
 ) -> Iterator[History]:
-    """Yield random games, at least `plays`, and until they have `events` events together."""
-    while plays > 0 or events > 0:
+    """Yield random games until there are `plays`, or ENOUGH events, and `events` in any case."""
+    played = 0
+    while played < events or (plays > 0 and played < ENOUGH):
         with failing(check, game, f"random_history(game, seed={seed})"):
             history = random_history(game, seed)
             assert history, "a game is over before it begins"
         yield history
-        plays, events, seed = plays - 1, events - len(history), seed + 1
+        plays, played, seed = plays - 1, played + len(history), seed + 1
+
+
+def looked_at(ply: int) -> bool:
+    """Return whether what takes long is done at a ply: the later, the more seldom.
+
+    At each of the first EVENTS plies, at every second of the next, at every third after these ….
+    """
+    return ply % (1 + ply // EVENTS) == 0
 
 
 def complaint(holds: Property, game: Game, history: History) -> Exception | None:

@@ -37,8 +37,8 @@ from farmenvs.testing.histories import (
     moment,
     random_histories,
     record,
-    replay,
     sweep,
+    walk,
 )
 
 NEVER = "never"
@@ -78,8 +78,8 @@ def visibility_report(game: Game, mode: str = "recall", plays: int = 4, seed: in
     """
     total: Report = {}
     for history in random_histories("visibility_report", game, plays, EVENTS, seed):
-        for ply in range(len(history)):
-            _add(total, _sightings(game, history, ply, mode))
+        for ply, state in _before_events(game, history):
+            _add(total, _sightings(state, history[ply:], mode))
     return total
 
 
@@ -88,8 +88,8 @@ def _checked_report(game: Game, declared: Report, mode: str, plays: int, seed: i
     total: Report = {}
 
     def declared_only(game: Game, history: History) -> None:
-        for ply in range(len(history)):
-            for row, words in _sightings(game, history, ply, mode).items():
+        for ply, state in _before_events(game, history):
+            for row, words in _sightings(state, history[ply:], mode).items():
                 known = declared.get(row)
                 assert known is not None, f"the visibility table of {mode} mode has no row {row}"
                 assert words <= known, (
@@ -107,18 +107,22 @@ def _add(total: Report, more: Report) -> None:
         total.setdefault(row, set()).update(words)
 
 
-def _sightings(game: Game, history: History, ply: int, mode: str) -> Report:
-    """Return when each seat first sees that event `ply` of a history was another one."""
-    state = replay(game, history[:ply])
-    others = [event for event in state.legal_actions() if event != history[ply]]
+def _before_events(game: Game, history: History) -> Iterator[tuple[int, State]]:
+    """Yield each event's number, and the position before it."""
+    return zip(range(len(history)), walk(game, history), strict=False)
+
+
+def _sightings(state: State, events: History, mode: str) -> Report:
+    """Return when each seat first sees that the first of the events from here was another one."""
+    others = [event for event in state.legal_actions() if event != events[0]]
     if not others:
         return {}
     other = others[int(dice(state).integers(len(others)))]
-    after = state.child(history[ply])
+    after = state.child(events[0])
     pair = after.clone(), state.child(other)
     found: Report = {}
-    for seat, when in _first_differences(pair, history[ply + 1 :], mode):
-        found.setdefault(row_of(state, history[ply], after, seat), set()).add(when)
+    for seat, when in _first_differences(pair, events[1:], mode):
+        found.setdefault(row_of(state, events[0], after, seat), set()).add(when)
     return found
 
 

@@ -19,7 +19,7 @@ def looks(monkeypatch, *left):
 
     def see(self, games, events, seed):
         asked.append((events, seed))
-        self.low[:] = 0
+        self.low = np.zeros(10_000)
         return np.arange(rest.pop(0) if rest else 0)
 
     monkeypatch.setattr(contract.Spread, "see", see)
@@ -49,7 +49,7 @@ def test_a_layout_of_the_small_version_alone_need_not_vary(monkeypatch):
     def see(self, games, events, seed):
         met.append(games)
         alone = games == [game.info.load(**small)]
-        self.low[:] = 0
+        self.low = np.zeros(10_000)
         return np.arange(7 * alone)
 
     monkeypatch.setattr(contract.Spread, "see", see)

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterable
 from typing import Any
+
+import numpy as np
 
 from farmenvs.games.turf_war.deck import (
     KIND,
     KINDS,
+    LONGEST_NAME,
     NEIGHBORS,
     PILES,
     ROW,
@@ -43,17 +47,19 @@ ASKS = {
 
 def card_names(cfg: Any) -> tuple[str, ...]:
     """Return the names of all card kinds."""
-    return tuple(map(name_of, cfg["name"][: int(cfg["kinds"])]))
+    return names_in(cfg["name"][: int(cfg["kinds"])].tobytes())
 
 
 def neighbor_names(cfg: Any) -> tuple[str, ...]:
     """Return the names of all Neighbors."""
-    return tuple(map(name_of, cfg["neighbor_name"][: int(cfg["neighbors"])]))
+    return names_in(cfg["neighbor_name"][: int(cfg["neighbors"])].tobytes())
 
 
-def name_of(points: Any) -> str:
-    """Return a name from its code points."""
-    return "".join(chr(point) for point in points if point)
+@functools.lru_cache(maxsize=64)  # each text asks for them, and reading them takes longer than it
+def names_in(points: bytes) -> tuple[str, ...]:
+    """Return names from their code points, LONGEST_NAME each."""
+    rows = np.frombuffer(points, np.uint32).reshape(-1, LONGEST_NAME).tolist()
+    return tuple("".join(chr(point) for point in row if point) for row in rows)
 
 
 def action_words(cfg: Any) -> tuple[str, ...]:
