@@ -16,7 +16,7 @@ ROOT = Path(__file__).resolve().parents[1]
 
 OPENINGS = """
 import json, farmenvs
-from farmenvs.cli import rules_file
+from farmenvs.terminal import rules_file
 
 def told(name):
     game = farmenvs.load_game(name)
