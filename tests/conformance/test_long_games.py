@@ -5,8 +5,10 @@ import pytest
 
 import farmenvs
 from farmenvs import testing
-from farmenvs.testing import contract, copies
-from farmenvs.testing.histories import EVENTS
+from farmenvs.envs.aec import CheckedEnv
+from farmenvs.envs.parallel import GameParallelEnv
+from farmenvs.testing import contract, copies, follow, parallel
+from farmenvs.testing.histories import EVENTS, looked_at, random_histories
 from farmenvs.testing.worlds import has_secrets
 from tests.helpers import faulty
 
@@ -76,3 +78,38 @@ def test_a_game_has_secrets_by_mode():
     assert has_secrets(game)
     assert has_secrets(game, "table")
     assert not has_secrets(game, "recall")
+
+
+def test_of_long_games_fewer_are_played_and_of_short_ones_more(monkeypatch):
+    def played(plays, events):
+        return len(list(random_histories("", GAME, plays, events, 0)))
+
+    one = len(testing.random_history(GAME, 0))
+    assert played(4, 1) == played(4, one) == 4
+    assert played(1, one + 1) == played(2, one) == 2
+    monkeypatch.setitem(random_histories.__globals__, "ENOUGH", one + 1)
+    assert played(4, 1) == 2
+    monkeypatch.setitem(random_histories.__globals__, "ENOUGH", one)
+    assert played(4, 1) == 1
+    assert played(4, one + 1) == 2, "there are as many events as asked for"
+
+
+def test_what_takes_long_is_done_the_more_seldom_the_later():
+    steps = np.diff([ply for ply in range(10 * EVENTS) if looked_at(ply)])
+    assert steps[: EVENTS - 1].tolist() == [1] * (EVENTS - 1)
+    assert set(steps.tolist()) >= set(range(1, 11))
+    assert steps.max() < 20
+
+
+@pytest.mark.parametrize(("nights", "all_of_it"), [(1, True), (200, False)])
+def test_copies_and_seeds_are_compared_over_whole_games_unless_they_are_long(nights, all_of_it):
+    game = farmenvs.load_game("turtle_soup", players=3, nights=nights)
+    env = CheckedEnv(game)
+    env.reset(seed=0)
+    follow.play_on(env, 0, resets=0)
+    assert all(env.terminations.values()) == all_of_it
+    assert env._table.state().is_terminal() == all_of_it
+    assert all_of_it or len(env._table._chosen) == EVENTS
+    twin = GameParallelEnv(game)
+    parallel._play_on(twin, twin.reset(seed=0), 0, resets=0)
+    assert bool(twin.agents) != all_of_it
