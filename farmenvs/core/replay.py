@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import functools
 import hashlib
 import json
 from typing import Any
@@ -106,6 +107,7 @@ def _base(data: Any, game: Game) -> Base:
     return base
 
 
+@functools.lru_cache(maxsize=8)  # it takes time, and a base is often read several times
 def _is_sound(record: bytes, game: Game) -> bool:
     """Return whether a record can be played on.
 

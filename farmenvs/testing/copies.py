@@ -40,7 +40,7 @@ def _copies_are_equal(game: Game, history: History) -> None:
     for ply, state in looked_at(game, history):
         p = int(dice(state).integers(game.num_players()))
         # a resampled one is read by playing it to its end, which takes time in long games
-        sampled = [] if ply % max(4, len(history) // 40) else [state.resample_from_infostate(p, 1)]
+        sampled = [] if ply % max(4, len(history) // 20) else [state.resample_from_infostate(p, 1)]
         for original in (state, *sampled):
             for how, twin in _copies(original):
                 assert twin.game == game, f"{how} changes the game"

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from farmenvs import load_game, load_replay
+from farmenvs.core import replay
 from farmenvs.core.replay import FORMAT, _checksum, dumps
 from farmenvs.core.state import State
 from farmenvs.core.version import __version__
@@ -220,6 +221,18 @@ def test_a_resampled_state_is_a_base_record_and_the_events_since(game):
                 assert snapshot(other) == snapshot(state)
                 again = [s.resample_from_infostate(p, 1) for s in (state, other)]
                 assert snapshot(again[0]) == snapshot(again[1])
+
+
+def test_whether_a_record_is_sound_is_found_out_once(monkeypatch):
+    """It is played on interpreted, which takes time in long games."""
+    played = []
+    monkeypatch.setattr(replay, "_ends", lambda state: not played.append(state))
+    one, two = (load_game("turtle_soup", players=n, nights=7) for n in (2, 3))
+    for game in (one, two):
+        data = game.new_initial_state().resample_from_infostate(0, 0).serialize()
+        for _ in range(3):
+            game.deserialize_state(data)
+    assert [state.game for state in played] == [one, two], "each game for itself"
 
 
 def test_a_state_resampled_from_a_view_loads_too(game):
