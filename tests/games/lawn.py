@@ -216,6 +216,16 @@ symbols = ["Pest"]
 play = [{ op = "dirt_here" }]
 
 [[card]]
+name = "Magpie"
+symbols = ["Pest"]
+play = [{ op = "buy", off = 9 }]
+
+[[card]]
+name = "Hole"
+symbols = ["Pest"]
+play = [{ op = "trash", from = "hand" }]
+
+[[card]]
 name = "Ants"
 symbols = ["Pest"]
 start = [{ op = "money", n = -3 }]

@@ -394,13 +394,3 @@ def test_each_player_carries_out_the_steps_as_owner_from_the_one_on_turn():
             assert due(state) == f"{p} base"
             do(state, "own a1")
         assert due(state) == "1 act"
-
-
-def test_an_effect_in_progress_is_data_that_can_be_copied_and_looked_at():
-    """The stack of steps is part of the record."""
-    state = do(position(hands={0: "Toolbox, Skunk"}, away=(1,)), "card toolbox, card skunk")
-    assert "in progress: Toolbox" in str(state)
-    assert "to be placed: Skunk" in str(state.view(1))
-    twin = state.clone()
-    assert change(twin, "next a1") == change(state, "next a1")
-    assert state.view(0).tobytes() == twin.view(0).tobytes()

@@ -206,6 +206,22 @@ def test_pests_come_to_the_lamp_from_store_and_trash_and_the_store_is_restocked_
     assert names(game.trash) == ["Axe", "Lamp", "Gopher"]
 
 
+def test_a_pest_that_has_left_store_and_trash_is_called_no_more_even_if_it_comes_back():
+    game = lawn.position()
+    lay(game, 0, 0, grass=True)
+    game.store = some("Magpie", "Skunk") + [None] * 3
+    game.trash = some("Hole")
+    game.hands[0] = some("Lamp")
+    play(game, HOME, kind("Lamp"))
+    assert play(game, pile(0)) == (0, [slot(0), slot(1), kind("Hole")])
+    assert play(game, slot(0)) == (0, [DONE, slot(1)])  # Magpie buys Skunk, Hole takes it
+    assert play(game, slot(1)) == (0, [kind("Hole")])
+    assert play(game, kind("Hole")) == (0, [kind("Skunk")])
+    assert play(game, kind("Skunk")) == (0, [DONE])
+    assert lawn.yard(game, 0) == {0: ["Lamp", "Magpie", "Hole"]}
+    assert names(game.trash) == ["Skunk"]
+
+
 def test_a_play_inside_a_play_is_finished_first():
     game = lawn.position()
     game.hands[0] = some("Toolbox", "Toolbox", "Whistle")

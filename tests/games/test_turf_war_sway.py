@@ -95,6 +95,51 @@ def test_steps_of_a_bribe_that_draw_on_the_same_need_it_for_all_together():
     assert (seen["garage 1"], seen["trash"], seen["sway 0"]) == ("Rock, Rock", "+Rock", "Boss")
 
 
+def test_a_bribe_of_a_symbol_counts_and_takes_that_symbol_only():
+    """R16: two Pests from the Yard, of which there is one; a Tool in hand, where a Rock is."""
+    pests = {"name": "Pat", "vp": 1, "bribe": [{"op": "take", "n": 2, "kind": "Pest"}]}
+    tools = {"name": "Tom", "vp": 1, "bribe": [{"op": "trash", "from": "hand", "kind": "Tool"}]}
+    cards = [card("Rock"), card("Bug", "Pest"), card("Gear", "Tool")]
+    short = {"yards": {"0 a1": "Bug, Rock, Rock"}, "hands": {0: "Rock"}}
+    state = lot(*cards, neighbors=[pests, tools], grass="", **short)
+    assert words(state) == ["done"]
+    enough = {"yards": {"0 a1": "Bug, Bug, Rock"}, "hands": {0: "Rock, Gear"}}
+    state = lot(*cards, neighbors=[pests, tools], grass="", **enough)
+    assert words(state) == ["done", "row 1", "row 2", "card gear"]
+    taken = change(state.clone(), "row 1, own a1, own a1")
+    assert (taken["hand 0"], taken["0 a1"]) == ("Rock, Bug, Bug, Gear", "Dirt: Rock")
+    lost = change(state, "row 2, card gear")
+    assert (lost["trash"], lost["hand 0"], lost["sway 0"]) == ("+Gear", "Rock", "Tom")
+
+
+def test_a_bribe_of_cards_in_hand_needs_them_for_all_its_steps():
+    """R16: two for the Garage and one for the Trash."""
+    bribe = [{"op": "garage", "n": 2}, {"op": "trash", "from": "hand"}]
+    boss = {"name": "Boss", "vp": 2, "bribe": bribe}
+    for hand, payable in (("Rock, Nut", False), ("Rock, Nut, Nut", True)):
+        state = lot(card("Rock"), card("Nut", "Tool"), neighbors=[boss], hands={0: hand})
+        assert ("row 1" in words(state)) == payable
+    seen = change(state, "row 1, card rock, card nut, card nut")
+    assert (seen["garage 0"], seen["trash"], seen["sway 0"]) == ("Rock, Nut", "+Nut", "Boss")
+
+
+def test_a_bribe_that_an_event_makes_too_dear_takes_what_is_left():
+    """R16: a Pest comes from the Store, and before the 4 are paid Burglars take 3 of them."""
+    bribe = [{"op": "pest_from_market"}, {"op": "pay", "n": 4}]
+    robbery = [{"op": "each", "steps": [{"op": "money", "n": -3}]}]
+    state = lot(
+        card("Bug", "Pest", copies=1),
+        card("Burglars", "Event", play=robbery),
+        neighbors=[{"name": "Vera", "vp": 3, "bribe": bribe}],
+        money=(4,),
+        store=("Bug", None, None, None, None),
+        deck=["Burglars"],
+    )
+    seen = change(state, "row 1, store 1, own a1, draw burglars")
+    assert (seen["money 0"], seen["sway 0"]) == (0, "Vera")
+    assert due(state) == "0 act"
+
+
 def test_criteria_are_looked_at_before_the_bribe():
     """R16: Lou wants a Pest and a card in hand; the Pest stays."""
     bribe = [{"op": "trash", "from": "yard"}]

@@ -96,7 +96,7 @@ class Effects(Table):
     def buy(self, p, slot, destination, off=0):
         card = self.store[slot]
         self.money[p] -= self.price(p, card, off)
-        self.store[slot] = None
+        self.leaves_market(card)
         destination.append(card)
         yield from self.restock()
 
@@ -340,8 +340,9 @@ class Effects(Table):
     def pests(self):
         return [card for card in self.store + self.trash if card and card.is_a("Pest")]
 
-    def from_market(self, card):
-        """A Pest leaves Store or Trash; returns whether it was the Store."""
+    def leaves_market(self, card):
+        """A card leaves Store or Trash, and is called no more; returns whether it was the Store."""
+        self.called = [[pest for pest in pests if pest is not card] for pests in self.called]
         if card in self.trash:
             self.trash.remove(card)
             return False
@@ -349,12 +350,13 @@ class Effects(Table):
         return True
 
     def do_pests_here(self, owner, step, action):
-        pests, left_store = self.pests(), False
-        while options := self.market(pests):
+        self.called.append(self.pests())
+        left_store = False
+        while options := self.market(self.called[-1]):
             card = yield from self.choose(owner, options)
-            pests.remove(card)
-            left_store |= self.from_market(card)
+            left_store |= self.leaves_market(card)
             yield from self.put(card, action.here)
+        self.called.pop()
         if left_store:
             yield from self.restock()
 
@@ -362,7 +364,7 @@ class Effects(Table):
         options = self.market(self.pests())
         if options:
             card = yield from self.choose(owner, options)
-            left_store = self.from_market(card)
+            left_store = self.leaves_market(card)
             self.working.append(card)
             pile = yield from self.choose(owner, self.pile_ids(owner, self.yards[owner]))
             self.working.remove(card)

@@ -79,6 +79,7 @@ class Table:
 
         self.working = []  # cards that are in no zone: Tools and Events at work, cards to be given
         self.due = []  # cards that still act in this phase
+        self.called = []  # the Pests that each `pests_here` in progress has still to play
         self.carried_out = None  # the Events of the restock in progress
         self.turn_of = None
         self.plays_by_steps = 0

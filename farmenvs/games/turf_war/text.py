@@ -8,7 +8,9 @@ from typing import Any
 
 import numpy as np
 
+from farmenvs.games.turf_war.cards import price, vp_of
 from farmenvs.games.turf_war.deck import (
+    ANY,
     KIND,
     KINDS,
     LONGEST_NAME,
@@ -19,8 +21,11 @@ from farmenvs.games.turf_war.deck import (
     SIDE_LENGTH,
     SLOTS,
     STORE,
+    SYMBOLS,
     UNKNOWN_COUNT,
+    ZERO,
     Finish,
+    Op,
     Phase,
 )
 
@@ -43,6 +48,21 @@ ASKS = {
     Phase.PEST: "to choose a Pest",
     Phase.GIVE: "to choose a player",
 }
+
+NEEDS = (*(f"{{n}} {symbol}" for symbol in SYMBOLS), "{n} cards", "{n} Grass", "a stack of {n}")
+"""What a Neighbor needs, in the order of `deck.NEEDS`; the last of these is to have no Pest."""
+
+BRIBES = {
+    Op.MONEY: "pay {n}",
+    Op.DIRT: "turn {n} to Dirt",
+    Op.PEST_FROM_MARKET: "take a Pest from Store or Trash",
+    Op.GIVE: "give {n} of the Yard",
+    Op.TAKE: "take {n}{of} of the Yard",
+    Op.TRASH_YARD: "trash {n}{of} of the Yard",
+    Op.TRASH_HAND: "trash {n}{of} of the hand",
+    Op.GARAGE: "put {n} of the hand into the Garage",
+}
+"""What a step of a bribe takes."""
 
 
 def card_names(cfg: Any) -> tuple[str, ...]:
@@ -93,15 +113,14 @@ def moment(cfg: Any, before: Any, a: int, after: Any) -> str:
 
 def view_text(cfg: Any, v: Any, p: int) -> str:
     """Return the view of seat `p` as text (an onlooker's, or the truth, if `p` is no seat)."""
-    cards, neighbors = card_names(cfg), neighbor_names(cfg)
-    store = [named(cards, t) for t in v["store"]]
-    row = [f"{named(neighbors, i)}{vp_of(cfg, i)}" for i in v["row"]]
+    cards = card_names(cfg)
     queue = [named(cards, t) for t in v["queue"] if t < KINDS]
     lines = [
         f"Turf War, turn {int(v['turns']) + 1}: {due(v)}",
-        f"store {', '.join(store)}; {int(v['in_deck'])} in the deck"
-        + f", then {', '.join(queue)}" * bool(queue),
-        f"row {', '.join(row)}" + f"; {int(v['aside'])} set aside" * bool(v["aside"]),
+        f"store {', '.join(offer(cfg, v, p, t) for t in v['store'])}; "
+        f"{int(v['in_deck'])} in the deck" + f", then {', '.join(queue)}" * bool(queue),
+        *(f"row {slot + 1} {neighbor(cfg, i)}" for slot, i in enumerate(v["row"])),
+        *[f"{int(v['aside'])} set aside"] * bool(v["aside"]),
         f"trash {counts(cards, v['trash'])}",
     ]
     if v["given"].any():
@@ -120,6 +139,31 @@ def due(v: Any) -> str:
         return "chance"
     turn = f" in the turn of player {int(v['turn'])}" * int(v["turn"] != v["chooser"])
     return f"player {int(v['chooser'])} {ASKS[Phase(v['phase'])]}{turn}"
+
+
+def offer(cfg: Any, v: Any, p: int, t: Any) -> str:
+    """Return the name of a card in the Store and its price: for seat `p`, or what it says."""
+    if t == KINDS:
+        return "-"
+    cost = price(cfg, v, p, t, ZERO) if 0 <= p < int(cfg["players"]) else cfg["cost"][t]
+    return f"{named(card_names(cfg), t)} ({int(cost)})"
+
+
+def neighbor(cfg: Any, i: Any) -> str:
+    """Return the name of a Neighbor, what it is worth, needs and takes."""
+    if i == NEIGHBORS:
+        return "-"
+    needs = cfg["need"][i]
+    terms = [what.format(n=n) for what, n in zip(NEEDS, needs, strict=False) if n]
+    terms += ["no Pest"] * bool(needs[len(NEEDS)])
+    pc = int(cfg["bribe"][i])
+    while cfg["op"][pc] != Op.END:
+        of = int(cfg["of"][pc])
+        kind = "" if of == ANY else f" {SYMBOLS[of]}"
+        terms.append(BRIBES[Op(cfg["op"][pc])].format(n=abs(int(cfg["n"][pc])), of=kind))
+        pc += 1
+    worth = f"{named(neighbor_names(cfg), i)}: {int(cfg['vp'][i])} VP"
+    return worth + f" ({', '.join(terms)})" * bool(terms)
 
 
 def progress(cfg: Any, v: Any, cards: tuple[str, ...]) -> list[str]:
@@ -145,7 +189,7 @@ def seat_lines(cfg: Any, v: Any, q: int, you: str) -> list[str]:
     won = [neighbor_names(cfg)[i] for i in range(int(cfg["neighbors"])) if v["won_by"][i] == q]
     side = "Away" if v["away"][q] else "Home"
     lines = [
-        f"player {q}{you}: {side}, {int(v['money'][q])} money"
+        f"player {q}{you}: {side}, {int(v['money'][q])} money, {int(vp_of(cfg, v, q))} VP"
         + f", Sway {', '.join(won)}" * bool(won),
         f"  hand {counts(names, v['hand'][q], v['held'][q])}; "
         f"Garage {counts(names, v['garage'][q], v['parked'][q])}",
@@ -171,11 +215,6 @@ def counts(names: Iterable[str], cards: Any, size: Any = 0) -> str:
 def named(names: tuple[str, ...], i: Any) -> str:
     """Return the name of a card or Neighbor, or a stroke for none."""
     return names[int(i)] if i < len(names) else "-"
-
-
-def vp_of(cfg: Any, i: Any) -> str:
-    """Return what a Neighbor is worth, in brackets."""
-    return f" ({int(cfg['vp'][int(i)])})" if i < NEIGHBORS else ""
 
 
 assert len(SEAT_WORDS) == SEATS
