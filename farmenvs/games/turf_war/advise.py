@@ -49,23 +49,36 @@ from farmenvs.games.turf_war.targets import step_of
 
 WHIM = 0.2
 """Actions that differ by less than that are taken as they come."""
+WORK_FIRST = 9.0
+"""Work comes before what its money buys."""
+
+# what things are worth, in VP
 PER_MONEY = 0.15
-"""VP for a unit of money …"""
 PER_PLACE = 0.8
-"""… a Place, …"""
-PER_TRIGGER = 0.4
-"""… money in each turn, …"""
-PER_PLAY = 3.0
-"""… another card to play at Home, …"""
-PER_WILD = 2.0
-"""… and a symbol that makes up for others."""
+PER_TRIGGER = 0.4  # money in each turn
+PER_PLAY = 3.0  # another card to play at Home
+PER_WILD = 2.0  # a symbol that makes up for others
 PER_GRASS = 1.2
+PER_STEP_PLAY = 1.5  # a card that a Tool plays
+NUISANCE = 1.0  # a Pest, besides its VP
 HARM = 3.0
 """What it is worth to get rid of a Pest, or to take a rival's card."""
+WASTE = -1.0
+"""What it is worth to use a Tool, or trash a card of the Store, for nothing."""
 NEAR = 0.6
 """Part of the VP of a Neighbor that a card is worth which it needs, if no other is missing."""
 READY = 0.7
 """What a card in hand or Garage must be worth to go Home for it."""
+WHERE_NEEDED, ELSEWHERE = 0.5, 0.1
+"""What it is worth to turn a base to Grass if it else has no room, or to Dirt if it still has."""
+TROUBLE = 0.5
+"""What the place of a card must be worse by to move it."""
+LEADER = 0.05
+"""Part of their VP by which rivals who are ahead are rather harmed, and not given to."""
+
+# what steps that come each turn are worth, in money
+GRASS_A_TURN = 2.0
+CARD_A_TURN = -3.0
 
 
 def advise(cfg, v, p, mask, r):
@@ -91,7 +104,7 @@ def value(cfg, v, p, a):
     if a < STORE:
         if phase == Phase.SIDE:
             return worth_of_home(cfg, v, p) - READY if a == GO_HOME else 0.0
-        return 9.0 if a == WORK else 0.0
+        return WORK_FIRST if a == WORK else 0.0
     if a < ROW:
         return value_of_slot(cfg, v, p, np.int64(v["store"][a - STORE]))
     if a < KIND:
@@ -101,8 +114,7 @@ def value(cfg, v, p, a):
     if a < seats:
         q = (p + (a - piles) // PILES) % np.int64(cfg["players"])
         return value_of_pile(cfg, v, p, q, (a - piles) % PILES)
-    q = (p + a - seats) % np.int64(cfg["players"])
-    return -0.05 * (vp_of(cfg, v, q))  # rather to who is behind
+    return -LEADER * vp_of(cfg, v, (p + a - seats) % np.int64(cfg["players"]))
 
 
 def value_of_neighbor(cfg, v, i):
@@ -114,20 +126,23 @@ def value_of_neighbor(cfg, v, i):
 
 
 def value_of_slot(cfg, v, p, t):
-    """Return what it is worth to buy, or to trash, the card of kind `t` in the Store."""
+    """Return what it is worth to buy, to trash or to call the card of kind `t` in the Store."""
     if v["phase"] == Phase.PEST:
-        return 0.0
+        return worth(cfg, v, p, t)
     if v["phase"] == Phase.SLOT and cfg["op"][step_of(v)] == Op.TRASH_STORE:
-        return -1.0
+        return WASTE
     x = abs(worth(cfg, v, p, t)) if cfg["symbol"][t, PEST] else card_value(cfg, v, p, t)
-    return x - PER_MONEY * price(cfg, v, p, t, ZERO)
+    off = np.int64(cfg["n"][step_of(v)]) if v["phase"] == Phase.SLOT else ZERO
+    return x - PER_MONEY * price(cfg, v, p, t, off)
 
 
 def value_of_kind(cfg, v, p, t):
     """Return what it is worth to choose a card of kind `t`: to play it, or to lose it."""
     phase = v["phase"]
-    if phase == Phase.ORDER or phase == Phase.PEST:
+    if phase == Phase.ORDER:
         return 0.0
+    if phase == Phase.PEST:
+        return worth(cfg, v, p, t)
     op = np.int64(Op.PLAY) if phase == Phase.ACT else np.int64(cfg["op"][step_of(v)])
     if op == Op.PLAY:
         if cfg["symbol"][t, PEST]:
@@ -144,12 +159,11 @@ def value_of_pile(cfg, v, p, q, k):
     if phase == Phase.LAND or phase == Phase.TO:
         t = np.int64(v["card"])
         x = worth_on(cfg, v, q, k, t)
-        ahead = 0.02 * (vp_of(cfg, v, q))  # rather harm who is ahead
-        return x if q == p else ahead - x
-    if phase == Phase.BASE:  # where cards have no room, or none has
+        return x if q == p else LEADER * vp_of(cfg, v, q) - x
+    if phase == Phase.BASE:
         turns_green = v["grass"][q, k] == 0
         free = np.int64(v["pile"][q, k, PLACES]) - np.int64(v["pile"][q, k, IN_PILE])
-        return 0.5 if turns_green == (free <= 0) else 0.1
+        return WHERE_NEEDED if turns_green == (free <= 0) else ELSEWHERE
     if phase == Phase.ORDER:
         return 0.0
     op = cfg["op"][step_of(v)]
@@ -158,7 +172,7 @@ def value_of_pile(cfg, v, p, q, k):
         if pile_at(v, i) == k:
             here = worth_on(cfg, v, q, k, kind_at(v, i))
             x = max(x, here if op == Op.TRASH_RIVAL else -here)
-    return x - 0.5 if op == Op.MOVE else x
+    return x - TROUBLE if op == Op.MOVE else x
 
 
 # ---------------------------------------------------------------------------- what cards are worth
@@ -188,7 +202,7 @@ def worth_on(cfg, v, q, k, t):
     for j in range(len(TRIGGERS)):
         x += PER_TRIGGER * step_money(cfg, np.int64(cfg["trigger"][j, t]))
     if cfg["symbol"][t, PEST]:
-        x -= 1.0
+        x -= NUISANCE
     return x + wanted(cfg, v, q, t)
 
 
@@ -212,9 +226,9 @@ def step_money(cfg, pc):
         if op == Op.MONEY:
             x += np.int64(cfg["n"][pc])
         elif op == Op.GRASS:
-            x += 2.0
+            x += GRASS_A_TURN
         elif op == Op.TRASH_YARD or op == Op.GARAGE or op == Op.GIVE:
-            x += 0.0 if cfg["optional"][pc] else -3.0
+            x += 0.0 if cfg["optional"][pc] else CARD_A_TURN
         pc += 1
     return x
 
@@ -238,17 +252,17 @@ def step_value(cfg, v, p, pc, t):
     if op == Op.GRASS:
         return PER_GRASS * min(n, dirt_piles(v, p))
     if op == Op.PLAY:
-        return 1.5 if others_to_play(cfg, v, p, t) else -1.0
+        return PER_STEP_PLAY if others_to_play(cfg, v, p, t) else WASTE
     if op == Op.BUY:
         return PER_MONEY * n
     if op == Op.TRASH_RIVAL:
-        return HARM if rival_is_away(cfg, v, p) else -1.0
+        return HARM if rival_is_away(cfg, v, p) else WASTE
     if op == Op.TRASH_YARD or op == Op.THROW:
         pests = v["tally"][p, PEST] > 0
-        return HARM if pests and (op == Op.TRASH_YARD or rival_is_away(cfg, v, p)) else -1.5
+        return HARM if pests and (op == Op.TRASH_YARD or rival_is_away(cfg, v, p)) else WASTE
     if op == Op.TRASH_HAND or op == Op.EACH or op == Op.REFRESH or op == Op.TRASH_STORE:
         return 0.0
-    return -1.0
+    return WASTE
 
 
 def dirt_piles(v, p):
