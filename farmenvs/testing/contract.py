@@ -22,6 +22,7 @@ from farmenvs.testing.histories import (
     given_whole,
     moment,
     phase_of,
+    random_event,
     random_histories,
     record,
     small_cases,
@@ -299,7 +300,7 @@ def _entry_of_all(game: Game, entries: npt.NDArray[np.intp]) -> str:
 
 
 def check_conservation(*games: Playable, plays: int = 3, seed: int = 0) -> None:
-    """Point 10: what the game declares as `conserved` adds up in every state, resampled or true."""
+    """Point 10: what is `conserved` adds up in every state, resampled or true, and one event on."""
     for game in expand(games):
         with failing("check_conservation", game):
             assert game.info.conserved, "the game declares nothing that must add up (`conserved`)"
@@ -310,11 +311,14 @@ def check_conservation(*games: Playable, plays: int = 3, seed: int = 0) -> None:
 def _adds_up(game: Game, history: History) -> None:
     for state in walk(game, history):
         p = int(dice(state).integers(game.num_players()))
-        worlds = {
-            f"imagined by seat {p} in {mode} mode: ": state.view(p, mode).resample(dice(state))
-            for mode in MODES
-        }
-        for whose, world in {"": state, **worlds}.items():
+        worlds = {"": state}
+        for mode in MODES:
+            world = state.view(p, mode).resample(dice(state))
+            worlds[f"imagined by seat {p} in {mode} mode: "] = world
+            if not world.is_terminal():
+                event = random_event(world, dice(state))
+                worlds[f"imagined by seat {p} in {mode} mode, after {event}: "] = world.child(event)
+        for whose, world in worlds.items():
             for what, amount, due in _account(world):
                 assert amount == due, f"{whose}{what}: {amount}, but should be {due}"
 

@@ -6,7 +6,9 @@ import pytest
 from farmenvs.core.contract import MODES
 from farmenvs.games.turf_war import GAME
 from farmenvs.games.turf_war.deck import KINDS
+from farmenvs.games.turf_war.loader import HOUSE, loaded
 from farmenvs.games.turf_war.text import GRID, card_names
+from farmenvs.testing.histories import record
 from tests.games.turf import do, due, looks, position, words
 
 
@@ -179,6 +181,36 @@ def test_imagined_worlds_deal_starters_to_hands_and_events_to_the_deck():
         assert world["deck"] == looks(state)["deck"]
     others = {name for world in seen for name in (world["hand 1"], world["garage 1"])}
     assert len(others) > 40
+
+
+def test_in_imagined_worlds_a_card_that_is_being_placed_is_in_hand():
+    """R38: seat 0 has two cards in hand, one of which it shows; in the Garage all are as likely."""
+    state = position(hands={0: "Skunk, Rake", 1: "Ivy"}, garages={0: "Ivy"}, away=(1,))
+    do(state, "card skunk")
+    worlds = [state.view(1, "table").resample(seed) for seed in range(200)]
+    hands = [looks(world)["hand 0"].split(", ") for world in worlds]
+    assert all("Skunk" in hand and len(hand) == 2 for hand in hands)
+    assert len({card for hand in hands for card in hand}) > 20
+    for world in worlds:
+        do(world, "own a1")
+        assert record(world)["hand"].min() == 0
+
+
+def test_in_imagined_worlds_who_is_asked_for_a_card_in_hand_has_one_that_will_do():
+    """R38: the Cookie Jar has seat 1 play a card: a Tool, a Pest, or what fits on b3."""
+    state = position(hands={0: "Cookie Jar", 1: "Tulips, Skunk"}, away=(1,), grass="1 b2")
+    do(state, "card cookie jar, next b2")
+    assert due(state) == "1 hand"
+    worlds = [state.view(0, "table").resample(seed) for seed in range(300)]
+    playable = [set(words(world)) for world in worlds]
+    assert all(playable)
+    hands = [looks(world)["hand 1"].split(", ") for world in worlds]
+    # nothing has room but on the Grass under the Cookie Jar
+    kinds = {card["name"]: set(card["symbols"]) for card in loaded(HOUSE)["card"]}
+    assert all(any(kinds[card] & {"Tool", "Pest"} for card in hand) for hand in hands)
+    # of 77 cards 13 are Pests and 14 Tools: (1 - C(64, 2) / C(77, 2)) / (1 - C(50, 2) / C(77, 2))
+    share = np.mean([any("Pest" in kinds[card] for card in hand) for hand in hands])
+    assert share == pytest.approx(0.535, abs=0.09)
 
 
 def test_what_is_being_placed_and_by_whose_effect_is_told():

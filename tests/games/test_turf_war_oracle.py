@@ -99,6 +99,17 @@ def play(options, rng, cards=HOUSE, jit=None):
     return oracle.happened
 
 
+def walk(state, oracle, depth):
+    """Go through the tree from here in both programs; returns how many nodes it has."""
+    check_node(state, oracle)
+    nodes = 1
+    for move in state.legal_actions() if depth else ():
+        twin = oracle.copy()
+        twin.apply(move)
+        nodes += walk(state.child(move), twin, depth - 1)
+    return nodes
+
+
 def choose(style, state, moves, rng):
     """What a seat does that plays in this style."""
     if style == "rules":
@@ -126,6 +137,17 @@ def lockstep_sets(seeds, games):
             players = rng.choice(PLAYERS)
             happened |= play(some_options(players, rng), rng, cards)
     return happened
+
+
+def test_every_node_of_a_small_tree_is_as_an_independent_program_has_it():
+    """All that can happen in six events of a first turn."""
+    state = GAME.load(cards=RUMMAGE, first_player=0).new_initial_state()
+    oracle = TurfWar(RUMMAGE, first_player=0)
+    while state.is_chance_node():
+        move = state.legal_actions()[-1]
+        state.apply_action(move)
+        oracle.apply(move)
+    assert walk(state, oracle, 6) == 2945
 
 
 @pytest.mark.parametrize("players", PLAYERS)

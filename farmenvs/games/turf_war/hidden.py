@@ -10,7 +10,18 @@ import numpy as np
 from farmenvs.core.contract import RECALL
 from farmenvs.core.rng import below
 from farmenvs.games.turf_war.cards import kind_at
-from farmenvs.games.turf_war.deck import EVENT, KINDS, SEATS, SLOTS, UNKNOWN_COUNT, Finish
+from farmenvs.games.turf_war.deck import (
+    EVENT,
+    KINDS,
+    NO_SEAT,
+    SEATS,
+    SLOTS,
+    UNKNOWN_COUNT,
+    ZERO,
+    Finish,
+    Phase,
+)
+from farmenvs.games.turf_war.targets import next_target
 
 
 def conceal(cfg, s, p, mode):
@@ -27,11 +38,25 @@ def conceal(cfg, s, p, mode):
 
 
 def resample(cfg, v, p, r):
-    """R38: deal what does not lie open to the hands and Garages of the others; the rest is deck."""
+    """R38: deal what does not lie open to the hands and Garages of the others; the rest is deck.
+
+    Who is asked for a card in hand has one that will do: deals without are dealt again.
+    """
     if v["deck"][0] != UNKNOWN_COUNT:
         return
-    n = np.int64(cfg["players"])
+    deal_all(cfg, v, p, r)
+    while v["phase"] == Phase.HAND and next_target(cfg, v, ZERO) == cfg["actions"]:
+        deal_all(cfg, v, p, r)
+
+
+def deal_all(cfg, v, p, r):
+    """Deal what seat `p` does not see, but for a card that is being placed: that is in hand."""
     places = unseen(cfg, v, p)
+    shown = np.int64(v["chooser"]) if v["phase"] == Phase.LAND else NO_SEAT
+    shown = NO_SEAT if shown == p else shown
+    if shown < SEATS:
+        v["deck"][np.int64(v["card"])] -= 1
+        places -= 1
     starters = 0
     others = 0
     for t in range(np.int64(cfg["kinds"])):
@@ -39,18 +64,22 @@ def resample(cfg, v, p, r):
             starters += np.int64(v["deck"][t])
         elif cfg["symbol"][t, EVENT] == 0:
             others += np.int64(v["deck"][t])
-    for q in range(n):
+    for q in range(np.int64(cfg["players"])):
         if q != p:
             for t in range(KINDS):
                 v["hand"][q, t] = 0
                 v["garage"][q, t] = 0
-            for i in range(np.int64(v["held"][q]) + np.int64(v["parked"][q])):
+            held = np.int64(v["held"][q])
+            if q == shown:
+                v["hand"][q, np.int64(v["card"])] = 1
+                held -= 1
+            for i in range(held + np.int64(v["parked"][q])):
                 starter = below(r, places) < starters
                 t = deal(cfg, v, starter, starters if starter else others, r)
                 places -= 1
                 starters -= starter
                 others -= not starter
-                if i < v["held"][q]:
+                if i < held:
                     v["hand"][q, t] += 1
                 else:
                     v["garage"][q, t] += 1

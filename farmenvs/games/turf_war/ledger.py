@@ -35,6 +35,8 @@ def conserved(cfg: Any, s: Any) -> Iterator[tuple[str, int, int]]:
     due = cfg["copies"] + n * cfg["starter"]
     for t, (found, copies) in enumerate(zip(cards_of(s).tolist(), due.tolist(), strict=True)):
         yield f"cards of kind {t}", found, copies
+    for name in ("given", "trash", "deck", "hand", "garage"):
+        yield f"kinds of which there are less than none: {name}", int((s[name] < 0).sum()), 0
     yield "starters in the deck", int((s["deck"] * cfg["starter"]).sum()), 0
     yield "cards in the deck", int(s["deck"].sum()), int(s["in_deck"])
     yield "Events at the bottom", int((s["queue"] < KINDS).sum()), int(s["queued"])
