@@ -38,8 +38,9 @@ def named(state, counts, kinds="owned"):
 
 
 def kind(state, bits):
-    """Return the name of the card whose number is written as bits."""
-    return card_names(state.game.cfg)[sum(int(bit) << j for j, bit in enumerate(bits))]
+    """Return the name of the card whose number is written as bits, or "" for none."""
+    number = sum(int(bit) << j for j, bit in enumerate(bits))
+    return card_names(state.game.cfg)[number - 1] if number else ""
 
 
 MARKET = {
@@ -100,12 +101,8 @@ def test_store_deck_and_trash_are_told_by_kind_and_by_slot():
     assert seen["store"][:, 1] == near([2 / 12, 0, 1 / 11, 1 / 11, 9 / 19])
     assert seen["store"][:, 2].tolist() == [1, 0, 1, 1, 1]
     bits = seen["store"][:, 3:]
-    assert [kind(state, bits[k]) for k in (0, 2, 3, 4)] == [
-        "Tulips",
-        "Solar Light",
-        "Solar Light",
-        "Hot Tub",
-    ]
+    names = ["Tulips", "", "Solar Light", "Solar Light", "Hot Tub"]
+    assert [kind(state, each) for each in bits] == names
 
 
 def test_the_row_tells_what_is_missing_and_what_is_within_reach():
@@ -222,7 +219,11 @@ def test_what_is_being_placed_and_by_whose_effect_is_told():
         assert kind(state, seen["effect"]) == "Toolbox"
         assert seen["phase"].argmax() == GAME.phases.index("land")
     state = do(position(hands={0: "Rake"}, yards={"0 b3": "Ants, Skunk"}), "card rake, own b3")
-    assert observed(state, 1)["pile"].tolist() == [int(pile == "b3") for pile in GRID]
+    seen = observed(state, 1)
+    assert seen["pile"].tolist() == [int(pile == "b3") for pile in GRID]
+    assert (kind(state, seen["card"]), kind(state, seen["effect"])) == ("", "Rake")
+    state = do(position(row=("Thomas", *[None] * 4), yards={"0 b3": "Ants, Ants"}), "row 1")
+    assert kind(state, observed(state, 1)["effect"]) == ""  # a bribe is no card's
 
 
 # ------------------------------------------------------------------------------ what may be skipped

@@ -237,7 +237,7 @@ CFG = cfg_dtype(
         ("pest_kind", np.int8, KINDS),
         ("event_kinds", np.int64),
         ("event_place", np.int8, KINDS),
-        ("bits", np.int64),  # of the number of a kind
+        ("bits", np.int64),  # of the number of a kind, from 1 on
         ("per_copy", np.float32, KINDS),  # 1 / (all copies of a kind)
         ("per_turn", np.float32),  # 1 / max_turns
     ]

@@ -18,6 +18,7 @@ from farmenvs.games.turf_war.deck import (
     IN_PILE,
     KINDS,
     NEIGHBORS,
+    NO_KIND,
     ORNAMENT,
     PILES,
     PLACES,
@@ -44,7 +45,7 @@ def pieces(cfg, mode):
     seats = "own seat first, then clockwise"
     kinds = "by kind / all copies of it"
     bits = int(cfg["bits"])
-    number = "number of the kind, as bits, the lowest first"
+    number = "number of the kind from 1 on, as bits, the lowest first"
     neighbors = int(cfg["neighbors"])
     owned = int(cfg["owned_kinds"])
     yard = int(cfg["yard_kinds"])
@@ -81,9 +82,9 @@ def pieces(cfg, mode):
         Piece("dealt", (neighbors,), "1 for each that has been turned up"),
         Piece("grass", (n, PILES), f"1 for each pile on Grass; {seats}"),
         Piece("free", (n, PILES), f"free Places x: x / (x + {HALF_FREE:.0f}); {seats}"),
-        Piece("card", (bits,), f"the card that is being placed: {number}"),
+        Piece("card", (bits,), f"the card that is being placed, or 0: {number}"),
         Piece("pile", (PILES,), "1 for the pile that has been chosen"),
-        Piece("effect", (bits,), f"the card whose effect is in progress: {number}"),
+        Piece("effect", (bits,), f"the card whose effect is in progress, or 0: {number}"),
         Piece("hand", (owned,), f"own cards in hand, {kinds}"),
         Piece("garage", (owned,), f"own cards in the Garage, {kinds}"),
         Piece("yard", (n, PILES, yard), f"cards in each pile, {kinds}; {seats}"),
@@ -135,8 +136,9 @@ def signed(x, half):
     return np.float32(0.5) + y / (np.float32(2) * (abs(y) + half))
 
 
-def bits_of(cfg, number, out, k):
-    """Write a number as bits; returns where the next piece begins."""
+def bits_of(cfg, t, out, k):
+    """Write kind `t` as the bits of t + 1, KINDS as 0; returns where the next piece begins."""
+    number = t + 1 if t < KINDS else 0
     for j in range(np.int64(cfg["bits"])):
         out[k + j] = (number >> j) & 1
     return k + np.int64(cfg["bits"])
@@ -191,7 +193,7 @@ def market(cfg, v, p, out, k):
         out[k] = filled
         out[k + 1] = squash(price(cfg, v, p, t, ZERO), HALF_MONEY) if filled else 0
         out[k + 2] = affordable(cfg, v, p, i, ZERO)
-        k = bits_of(cfg, t if filled else 0, out, k + 3)
+        k = bits_of(cfg, t, out, k + 3)
         if filled:
             out[sold + np.int64(cfg["sold_place"][t])] += cfg["per_copy"][t]
     k = sold + n
@@ -237,15 +239,15 @@ def piles(cfg, v, p, out, k):
 
 def chosen(cfg, v, out, k):
     """Write what has been chosen so far, and whose effect is in progress."""
-    k = bits_of(cfg, np.int64(v["card"]) if v["card"] < KINDS else 0, out, k)
+    k = bits_of(cfg, np.int64(v["card"]), out, k)
     for j in range(PILES):
         out[k + j] = v["of_pile"] == j
     k += PILES
-    t = KINDS
+    t = NO_KIND
     i = np.int64(v["depth"]) - 1
     if i >= 0 and v["finish"][i] != Finish.SWAY:
         t = np.int64(v["what"][i])
-    return bits_of(cfg, t if t < KINDS else 0, out, k)
+    return bits_of(cfg, t, out, k)
 
 
 def owned(cfg, cards, out, k):

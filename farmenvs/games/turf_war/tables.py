@@ -208,7 +208,7 @@ def fill_numbers(cfg: Any, cards: list[dict[str, Any]]) -> None:
             if field in cfg.dtype.names:
                 cfg[field] = KINDS
                 cfg[field][places] = values
-    cfg["bits"] = (len(cards) - 1).bit_length()
+    cfg["bits"] = len(cards).bit_length()
     for t in range(len(cards)):
         owned = int(cfg["starter"][t]) * int(cfg["players"])
         cfg["per_copy"][t] = 1 / (owned + int(cfg["copies"][t]))
