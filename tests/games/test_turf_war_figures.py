@@ -9,7 +9,7 @@ from farmenvs.agents.arena import play_match
 from farmenvs.games.turf_war import GAME, random_cards
 from farmenvs.games.turf_war.loader import HOUSE, OPS, loaded
 from tests.games.rulebook import cited, read_table
-from tests.games.turf import position
+from tests.games.turf import card, do, lot, position
 
 FOLDER = Path(__file__).parents[2] / "farmenvs" / "games" / "turf_war"
 RULES = (FOLDER / "RULES.md").read_text("utf-8")
@@ -114,3 +114,12 @@ def advice(state):
 def test_the_rule_based_player_uses_neighbors_pests_and_tools_sensibly(where, word):
     """One thing worth doing."""
     assert advice(position(**where)) == word
+
+
+def test_the_rule_based_player_keeps_a_pest_that_is_worth_something():
+    """It plays a Bee into its own Yard though a rival is Away, and does not throw it away."""
+    bee, fan = card("Bee", "Pest", vp=4, copies=1), card("Fan", "Tool", play=[{"op": "throw"}])
+    state = lot(bee, fan, hands={0: "Bee"}, away=(1,))
+    assert advice(state) == "card bee"
+    assert advice(do(state, "card bee")).startswith("own")
+    assert advice(lot(bee, fan, hands={0: "Fan"}, yards={"0 a1": "Bee"}, away=(1,))) == "done"

@@ -62,7 +62,7 @@ PER_GRASS = 1.2
 PER_STEP_PLAY = 1.5  # a card that a Tool plays
 NUISANCE = 1.0  # a Pest, besides its VP
 HARM = 3.0
-"""What it is worth to get rid of a Pest, or to take a rival's card."""
+"""What it is worth to take a rival's card."""
 WASTE = -1.0
 """What it is worth to use a Tool, or trash a card of the Store, for nothing."""
 NEAR = 0.6
@@ -145,9 +145,7 @@ def value_of_kind(cfg, v, p, t):
         return worth(cfg, v, p, t)
     op = np.int64(Op.PLAY) if phase == Phase.ACT else np.int64(cfg["op"][step_of(v)])
     if op == Op.PLAY:
-        if cfg["symbol"][t, PEST]:
-            return -worth(cfg, v, p, t) if rival_is_away(cfg, v, p) else worth(cfg, v, p, t)
-        return card_value(cfg, v, p, t)
+        return pest_value(cfg, v, p, t) if cfg["symbol"][t, PEST] else card_value(cfg, v, p, t)
     if op == Op.TRASH_RIVAL:
         return worth(cfg, v, p, t)
     return 1.0 - worth(cfg, v, p, t)
@@ -182,6 +180,12 @@ def card_value(cfg, v, p, t):
     """Return what it is worth to seat `p` to play a card of kind `t`, which is no Pest."""
     x = steps_value(cfg, v, p, t)
     return x if cfg["symbol"][t, TOOL] else x + worth(cfg, v, p, t)
+
+
+def pest_value(cfg, v, p, t):
+    """Return what it is worth to seat `p` to play a Pest of kind `t`, on a rival if that can be."""
+    x = worth(cfg, v, p, t)
+    return abs(x) if rival_is_away(cfg, v, p) else x
 
 
 def worth(cfg, v, p, t):
@@ -257,12 +261,24 @@ def step_value(cfg, v, p, pc, t):
         return PER_MONEY * n
     if op == Op.TRASH_RIVAL:
         return HARM if rival_is_away(cfg, v, p) else WASTE
-    if op == Op.TRASH_YARD or op == Op.THROW:
-        pests = v["tally"][p, PEST] > 0
-        return HARM if pests and (op == Op.TRASH_YARD or rival_is_away(cfg, v, p)) else WASTE
+    if op == Op.TRASH_YARD or (op == Op.THROW and rival_is_away(cfg, v, p)):
+        return burden(cfg, v, p, np.int64(cfg["of"][pc]))
     if op == Op.TRASH_HAND or op == Op.EACH or op == Op.REFRESH or op == Op.TRASH_STORE:
         return 0.0
     return WASTE
+
+
+def burden(cfg, v, p, symbol):
+    """Return what it is worth to seat `p` to lose the worst card with a symbol in its Yard."""
+    most = WASTE
+    found = False
+    for i in range(np.int64(v["begin"][p]), np.int64(v["begin"][p + 1])):
+        t = kind_at(v, i)
+        if cfg["symbol"][t, symbol]:
+            x = -worth_on(cfg, v, p, pile_at(v, i), t)
+            most = max(most, x) if found else x
+            found = True
+    return most
 
 
 def dirt_piles(v, p):
@@ -285,7 +301,7 @@ def others_to_play(cfg, v, p, but):
     """Return whether seat `p` has a card for a Yard in hand that it could well play now."""
     for t in range(np.int64(cfg["kinds"])):
         if t != but and v["hand"][p, t] and not cfg["symbol"][t, TOOL]:
-            good = rival_is_away(cfg, v, p) if cfg["symbol"][t, PEST] else True
+            good = pest_value(cfg, v, p, t) > 0.0 if cfg["symbol"][t, PEST] else True
             if good and playable(cfg, v, p, t):
                 return True
     return False
@@ -301,7 +317,7 @@ def worth_of_home(cfg, v, p):
     for t in range(np.int64(cfg["kinds"])):
         if v["hand"][p, t] or (v["away"][p] and v["garage"][p, t]):
             if cfg["symbol"][t, PEST]:
-                x = -worth(cfg, v, p, t) if rival_is_away(cfg, v, p) else 0.0
+                x = pest_value(cfg, v, p, t)
             elif cfg["symbol"][t, TOOL] or has_room(v, p):
                 x = card_value(cfg, v, p, t)
             else:
