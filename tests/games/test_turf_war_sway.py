@@ -23,6 +23,23 @@ def test_a_shield_keeps_off_rivals_but_not_the_owner(shield, closed):
     assert words(do(state, "card skunk")) == OWN
 
 
+def test_a_cellar_saves_from_a_tool_that_an_event_has_somebody_use():
+    """R22: it is the Tool that trashes."""
+    state = lot(
+        card("Cellar", "Feature", cellar=True, copies=1),
+        card("Hook", "Tool", play=[{"op": "trash", "from": "rival"}], copies=1),
+        card("Fair", "Event", play=[{"op": "each", "steps": [{"op": "play"}]}], copies=1),
+        card("Rock", copies=1),
+        hands={0: "Hook"},
+        yards={"1 a1": "Cellar"},
+        away=(0, 1),
+        store=("Rock", None, None, None, None),
+        deck=["Fair"],
+    )
+    seen = change(state, "store 1, draw fair, card hook, next a1")
+    assert (seen["garage 1"], seen["garage 0"]) == ("Cellar", "Hook, Rock")
+
+
 def test_a_wild_card_fills_one_missing_symbol_besides_its_own():
     """R15: the Tree House is a Feature; Felix needs two, Priya two and an Ornament."""
     row = ("Felix", "Priya", "Hank", "Kim", "Maya")
