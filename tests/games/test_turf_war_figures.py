@@ -7,7 +7,8 @@ import pytest
 
 from farmenvs.agents.arena import play_match
 from farmenvs.games.turf_war import GAME, random_cards
-from farmenvs.games.turf_war.loader import HOUSE, OPS, loaded
+from farmenvs.games.turf_war.loader import HOUSE, loaded
+from farmenvs.games.turf_war.schema import OPS
 from tests.games.rulebook import cited, read_table
 from tests.games.turf import card, do, lot, position
 

@@ -79,6 +79,7 @@ def test_another_set_needs_no_compilation():
 
 # ------------------------------------------------------------------------------------ wrong sets
 
+NAME = "a line of 1 to 40 printable characters, with single blanks"
 STEP = "card 'Gift': play[0]"
 
 
@@ -90,9 +91,10 @@ def play(*steps, symbols=("Ornament",), **fields):
     ("cards", "complaint"),
     [
         # the whole
-        ({}, "card: is missing"),
-        ({**small(), "deck": 1}, "deck: no such field; fields: card, neighbor, set"),
-        ({**small(), "set": 7}, "set: must be a name"),
+        ({}, "set: is missing; and 2 more"),
+        ({**small(), "deck": 1}, "deck: no such field; fields: set, card, neighbor"),
+        ({**small(), "set": 7}, f"set: must be {NAME}, not 7"),
+        ({**small(), "set": "a\nb"}, f"set: must be {NAME}, not 'a\\nb'"),
         ({**small(), "card": []}, "card: there must be 1 to 96, not 0"),
         ({**small(), "card": 3}, "card: must be tables [[card]]"),
         ({**small(), "card": [3]}, "card 1: must be a table"),
@@ -107,16 +109,20 @@ def play(*steps, symbols=("Ornament",), **fields):
             "card: there may be 160 copies of cards for Yards at most, not 168",
         ),
         # cards
-        (small(name=""), "card 1: name: must be a short line"),
-        (small(name="a\nb"), "card 1: name: must be a short line"),
-        (small(name=3), "card 1: name: must be a short line"),
-        (small(symbols=[]), "card 'Gift': symbols: must be a list of symbols"),
+        (small(name=""), f"card 1: name: must be {NAME}, not ''"),
+        (small(name="a\nb"), f"card 1: name: must be {NAME}, not"),
+        (small(name=3), f"card 1: name: must be {NAME}, not 3"),
+        (small(name="x" * 41), f"card 1: name: must be {NAME}, not 'x"),
+        (small(symbols=[]), "card 'Gift': symbols: must be a list of one or more, not []"),
         (
             small(symbols=["Weed"]),
             "card 'Gift': symbols: must be one of Tool, Ornament, Plant, Feature, Pest, Event, "
             "not 'Weed'",
         ),
-        (small(symbols=["Plant"] * 2), "card 'Gift': symbols: each at most once"),
+        (
+            small(symbols=["Plant"] * 2),
+            "card 'Gift': symbols: must be different ones, not ['Plant', 'Plant']",
+        ),
         (small(symbols=["Tool", "Pest"]), "card 'Gift': symbols: Tool and Event stand alone"),
         (small(cost=-1), "card 'Gift': cost: must be a whole number from 0 to 99, not -1"),
         (small(copies=0), "card 'Gift': copies: must be a whole number from 1 to 12, not 0"),
@@ -152,30 +158,34 @@ def play(*steps, symbols=("Ornament",), **fields):
         # steps
         (small(play=3), "card 'Gift': play: must be a list of steps"),
         (small(home=[3]), "card 'Gift': home[0]: must be a table with an op"),
-        (play({"op": "pay"}), f"{STEP}.op: 'pay' is for bribes"),
+        (play({"op": "pay"}), f"{STEP}.op: must be one of money, grass, dirt, dirt_here, trash,"),
         (
             play({"op": "move", "kind": "Pest"}),
-            f"{STEP}.kind: 'move' has no such field; fields: n, optional",
+            f"{STEP}.kind: no such field of 'move' here; fields: n, optional",
         ),
-        (play({"op": "money", "n": 0}), f"{STEP}.n: must not be 0"),
+        (
+            play({"op": "money", "n": 0}),
+            f"{STEP}.n: must be a whole number from -99 to 99 but 0, not 0",
+        ),
         (play({"op": "take", "n": 0}), f"{STEP}.n: must be a whole number from 1 to 99, not 0"),
         (play({"op": "trash"}), f"{STEP}.from: is missing"),
         (
             play({"op": "trash", "from": "deck"}),
             f"{STEP}.from: must be one of yard, pile, hand, store, rival, not 'deck'",
         ),
-        (play({"op": "each"}), f"{STEP}.steps: must be a list of steps"),
+        (play({"op": "each"}), f"{STEP}.steps: is missing"),
+        (play({"op": "each", "steps": 3}), f"{STEP}.steps: must be a list of steps, not 3"),
         (
             play({"op": "take", "then": []}),
             f"{STEP}.then: only an optional step has it",
         ),
         (
             play({"op": "each", "steps": [{"op": "tornado"}]}),
-            f"{STEP}.steps[0]: a list within a list",
+            f"{STEP}.steps[0].op: must be one of money, grass,",
         ),
         (
             play({"op": "dirt_here"}, symbols=["Tool"]),
-            f"{STEP}.op: 'dirt_here' makes no sense on a Tool",
+            f"{STEP}.op: 'dirt_here' makes no sense on a Tool, in an Event or in each: no Pile",
         ),
         (
             play({"op": "pests_here"}, symbols=["Tool"]),
@@ -191,24 +201,47 @@ def play(*steps, symbols=("Ornament",), **fields):
         ),
         (
             play({"op": "money"}, symbols=["Event"]),
-            f"{STEP}.op: an Event speaks to all: each, tornado or refresh, not 'money'",
+            f"{STEP}.op: an Event speaks to all: each, tornado, refresh, not 'money'",
         ),
         (
             play({"op": "play"}, symbols=["Pest"]),
             f"{STEP}.op: a Pest that is played may not 'play'",
         ),
+        (
+            play({"op": "take", "optional": True, "then": [{"op": "take", "then": []}]}),
+            f"{STEP}.then[0].then: no such field of 'take' here; fields: n, kind, optional",
+        ),
+        (
+            play({"op": "trash", "from": "hand", "n": -1}),
+            f"{STEP}.n: all are trashed from the pile only, not from hand",
+        ),
+        (
+            play({"op": "trash", "from": "pile", "n": -1, "optional": True}),
+            f"{STEP}.optional: all are trashed without a choice",
+        ),
+        (
+            play({"op": "each", "steps": [{"op": "dirt_here"}]}),
+            f"{STEP}.steps[0].op: 'dirt_here' makes no sense on a Tool, in an Event or in each",
+        ),
         # Neighbors
+        (
+            small(neighbor={"bribe": [{"op": "trash", "from": "store"}]}),
+            "neighbor 'N0': bribe[0].op: 'trash from store' can't be a bribe; these can: pay,",
+        ),
         (small(neighbor={"vp": "3"}), "neighbor 'N0': vp: must be a whole number from -99 to 99"),
         (small(neighbor={"wants": 1}), "neighbor 'N0': wants: no such field"),
-        (small(neighbor={"need": {"Tool": 1}}), "neighbor 'N0': need: must be one of Ornament"),
+        (
+            small(neighbor={"need": {"Tool": 1}}),
+            "neighbor 'N0': need.Tool: no such field; fields: Orna",
+        ),
         (small(neighbor={"need": {"no_pest": 2}}), "neighbor 'N0': need.no_pest: must be 1, not 2"),
         (
             small(neighbor={"bribe": [{"op": "money", "n": -3}]}),
-            "neighbor 'N0': bribe[0].op: 'money' can't be a bribe; these can: pay,",
+            "neighbor 'N0': bribe[0].op: must be one of pay, pest_from_market, dirt, ",
         ),
         (
             small(neighbor={"bribe": [{"op": "take", "optional": True}]}),
-            "neighbor 'N0': bribe[0].optional: a bribe is carried out in full",
+            "neighbor 'N0': bribe[0].optional: no such field of 'take' here; fields: n, kind",
         ),
         (
             small(neighbor={"bribe": [{"op": "give"}, {"op": "take", "kind": "Pest"}]}),
@@ -238,7 +271,7 @@ def test_a_file_is_named_in_what_is_said_of_it(tmp_path):
     with pytest.raises(ValueError, match=r"mine.toml: Expected"):
         GAME.load(cards=path)
     path.write_text("[[card]]\nname = 'Gift'\n", "utf-8")
-    with pytest.raises(ValueError, match=r"\(mine.toml: neighbor: is missing\)"):
+    with pytest.raises(ValueError, match=r"mine.toml: set: is missing; and 2 more\)"):
         GAME.load(cards=path)
     path.write_bytes(b"\xff\xfe")
     with pytest.raises(ValueError, match=r"mine\.toml"):

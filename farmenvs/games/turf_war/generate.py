@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from farmenvs.core.rng import check_seed
+from farmenvs.games.turf_war.checks import copies_of
 from farmenvs.games.turf_war.deck import (
     EACH,
     EVENT_CARDS,
@@ -24,7 +25,8 @@ from farmenvs.games.turf_war.deck import (
     YARD_CARDS,
     YARD_SYMBOLS,
 )
-from farmenvs.games.turf_war.loader import FLAGS, SHIELDS, TRIGGER_FIELDS, copies_of, read_set
+from farmenvs.games.turf_war.loader import parse_cards
+from farmenvs.games.turf_war.schema import FLAGS, SHIELDS, TRIGGER_FIELDS
 
 Rng = np.random.Generator
 Data = dict[str, Any]
@@ -70,7 +72,7 @@ def random_cards(seed: int | None = None, *, cards: int = 40, neighbors: int = 1
         "card": thin_out(entries),
         "neighbor": [random_neighbor(rng, i) for i in range(neighbors)],
     }
-    read_set(data, str(data["set"]))
+    parse_cards(data)
     return data
 
 

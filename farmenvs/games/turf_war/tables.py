@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from farmenvs.games.turf_war.checks import copies
 from farmenvs.games.turf_war.deck import (
     ANY,
     BARREN,
@@ -32,12 +33,7 @@ from farmenvs.games.turf_war.deck import (
     YARD_SYMBOLS,
     Op,
 )
-from farmenvs.games.turf_war.loader import (
-    FOR_BRIBES,
-    TRIGGER_FIELDS,
-    copies,
-    full_op,
-)
+from farmenvs.games.turf_war.schema import FOR_BRIBES, TRIGGER_FIELDS, full_op
 
 OPS = {
     "money": Op.MONEY,
@@ -63,7 +59,7 @@ OPS = {
     "tornado": Op.EACH,
     "pest_from_market": Op.PEST_FROM_MARKET,
 }
-"""What the ops of the card file do, by `loader.full_op`."""
+"""What the ops of the card file do, by `schema.full_op`."""
 
 TALLIED = {
     "work": WORK_T,
