@@ -1,22 +1,23 @@
 """Write what documentation says about the games from the games themselves.
 
-`python docs/generate.py` brings README.md up to date; Sphinx calls `pages` for a page a game.
-Nothing here knows a game.
+`python docs/generate.py` brings README.md and the games' guides to card sets up to date; Sphinx
+calls `pages` for a page a game.  Nothing here knows a game.
 """
 
 from __future__ import annotations
 
+import functools
 import re
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import numpy as np
 
 from farmenvs.cli import CATALOGUE, catalogue, facts, option_rows, preset_rows
 from farmenvs.core.contract import MODES
-from farmenvs.core.game import Game, GameInfo
+from farmenvs.core.game import CardSets, Game, GameInfo
 from farmenvs.core.rng import stream
 from farmenvs.core.spec import Layout
 from farmenvs.core.state import PLAYERS
@@ -24,16 +25,20 @@ from farmenvs.games import game_info, games
 from farmenvs.terminal import rules_file
 
 ROOT = Path(__file__).resolve().parents[1]
-MARKS = {
-    part: (f"<!-- {part}: written by docs/generate.py -->", f"<!-- end of {part} -->")
-    for part in ("game", "games")
-}
-"""What stands around the parts of the README that are written here."""
+
 
 GAMES = 1000
 """Games from which the lengths of games are estimated."""
 
 LENGTHS = ("players", "who play", "mean", "99 % up to", "longest", "ended by a cap")
+
+
+def rewritten(text: str, part: str, write: Callable[[str], str]) -> str:
+    """Return a page with one part written anew: that between its two comments."""
+    begin, end = f"<!-- {part}: written by docs/generate.py -->", f"<!-- end of {part} -->"
+    before, rest = text.split(begin)
+    old, after = rest.split(end)
+    return f"{before}{begin}\n{write(old)}\n{end}{after}"
 
 
 def table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
@@ -65,11 +70,24 @@ def played(old: str) -> str:
 
 def readme(text: str) -> str:
     """Return the README with what is written here brought up to date."""
-    for part, (begin, end) in MARKS.items():
-        before, rest = text.split(begin)
-        old, after = rest.split(end)
-        new = played(old) if part == "game" else games_table("farmenvs/games/{name}/RULES.md")
-        text = f"{before}{begin}\n{new}\n{end}{after}"
+    text = rewritten(text, "game", played)
+    return rewritten(text, "games", lambda old: games_table("farmenvs/games/{name}/RULES.md"))
+
+
+def guides(name: str) -> Iterator[tuple[Path, CardSets]]:
+    """Yield the pages on the format of a game's card sets, and what they are written from."""
+    info = game_info(name)
+    for option in info.options:
+        if option.sets:
+            place = Path(str(sys.modules[info.package].__file__))
+            yield place.with_name(option.sets.guide), option.sets
+
+
+def guide(text: str, sets: CardSets) -> str:
+    """Return the page on a format of card sets with its tables brought up to date."""
+    for part, heads, rows in sets.format():
+        drawn = f"\n{table(heads, rows)}\n"
+        text = rewritten(text, part, lambda old, drawn=drawn: drawn)
     return text
 
 
@@ -126,9 +144,11 @@ def page(name: str) -> str:
     rows = [(*key, ", ".join(sorted(when))) for key, when in info.visibility.items()]
     parts.append(table(("event", "seen by", "when"), rows))
     rules = rules_file(info)
-    if rules is not None:
-        _, text = rules.read_text(encoding="utf-8").split("\n", 1)
-        parts.append("## Rules\n" + re.sub(r"^##", "###", text, flags=re.MULTILINE))
+    below = [("Rules", rules)] if rules is not None else []
+    below += [("Card sets", path) for path, _ in guides(name)]
+    for heading, path in below:
+        _, text = path.read_text(encoding="utf-8").split("\n", 1)
+        parts.append(f"## {heading}\n" + re.sub(r"^##", "###", text, flags=re.MULTILINE))
     return "\n\n".join(parts) + "\n"
 
 
@@ -141,8 +161,11 @@ def pages(folder: Path) -> None:
 
 
 if __name__ == "__main__":
-    path = ROOT / "README.md"
-    old = path.read_text(encoding="utf-8")
-    new = readme(old)
-    path.write_text(new, encoding="utf-8")
-    print("README.md", "was up to date" if new == old else "is brought up to date")
+    writers = {ROOT / "README.md": readme}
+    for name in games():
+        writers |= {path: functools.partial(guide, sets=sets) for path, sets in guides(name)}
+    for path, write in writers.items():
+        old = path.read_text(encoding="utf-8")
+        new = write(old)
+        path.write_text(new, encoding="utf-8")
+        print(path.name, "was up to date" if new == old else "is brought up to date")

@@ -1,4 +1,4 @@
-"""The command `farmenvs`: list the games, show one, play it in the terminal, compile the kernels.
+"""The command `farmenvs`: list the games, show one, play it, look at card sets, compile kernels.
 
 Each command is a few lines over the registry, `Game` and `View`; nothing here knows a game. What is
 wrong is said in one line on stderr, with exit code 2.
@@ -11,6 +11,7 @@ import sys
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Annotated, Any, NoReturn
 
 import numpy as np
@@ -23,7 +24,7 @@ import farmenvs
 from farmenvs import terminal
 from farmenvs.agents import AGENTS, Agent, make_agent, name_of
 from farmenvs.core import jit
-from farmenvs.core.game import Game, GameInfo, check_seat
+from farmenvs.core.game import CardSets, Game, GameInfo, Option, check_seat
 from farmenvs.core.rng import check_seed
 from farmenvs.envs import env_name
 from farmenvs.envs.registration import gymnasium_id, pettingzoo_id
@@ -288,6 +289,61 @@ def seat_agents(game: Game, seat: int, opponents: str) -> list[Agent | None]:
     agents: list[Agent | None] = [make_agent(spec, game) for spec in specs]
     agents.insert(seat, None)
     return agents
+
+
+# -------------------------------------------------------------------------------- card sets
+
+card_commands = typer.Typer(help="Check or list a card set.")
+app.add_typer(card_commands, name="cards")
+SetsOf = Annotated[
+    str | None, typer.Option("--game", metavar="GAME", help="If several games have card sets.")
+]
+
+
+def card_sets(name: str | None) -> tuple[Option, CardSets]:
+    """Return the option of a game that is a card set, and what is told of such sets.
+
+    Args:
+        name: The game; None if there is but one.
+
+    Raises:
+        ValueError: If there is no such game, or it has no card sets.
+    """
+    options = [(game, option) for game in games() for option in game_info(game).options]
+    known = {game: (option, option.sets) for game, option in options if option.sets}
+    if name is not None and game_info(name).name not in known:
+        raise ValueError(f"{name} has no card sets; games that do: {', '.join(known)}")
+    if name is None and len(known) > 1:
+        raise ValueError(f"whose card set? write --game with one of {', '.join(known)}")
+    return known[name or next(iter(known))]
+
+
+@card_commands.command("check")
+def check_cards(file: Annotated[Path, typer.Argument(metavar="FILE")], game: SetsOf = None) -> None:
+    """Say whether a card set is right (exit code 0), or all that is wrong with it (1)."""
+    with told():
+        _, sets = card_sets(game)
+    cards, faults = sets.check(file)
+    print("\n".join(faults) if faults else f"{file}: right: {sets.summary(cards)}")
+    raise SystemExit(1 if faults else 0)
+
+
+@card_commands.command("list")
+def list_cards(
+    file: Annotated[
+        Path | None, typer.Argument(metavar="[FILE]", help="The game's own set, if none is given.")
+    ] = None,
+    game: SetsOf = None,
+) -> None:
+    """List what a card set holds."""
+    with told():
+        option, sets = card_sets(game)
+        chosen = option.parse(option.default if file is None else file)
+    out = console()
+    for title, heads, rows in sets.tables(chosen):
+        out.print(table(title, heads, rows))
+        out.print()
+    out.print(sets.summary(chosen), soft_wrap=True)
 
 
 # -------------------------------------------------------------------------------- warmup

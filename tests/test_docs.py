@@ -100,6 +100,14 @@ def test_the_readme_shows_the_games_of_today_and_a_game_as_it_is_played():
 
 
 @pytest.mark.parametrize("name", games())
+def test_the_guide_to_card_sets_has_the_tables_of_today(name):
+    for path, sets in generate["guides"](name):
+        text = path.read_text(encoding="utf-8")
+        assert generate["guide"](text, sets) == text, "run: python docs/generate.py"
+        assert text.partition("\n")[2] in generate["page"](name).replace("\n###", "\n##")
+
+
+@pytest.mark.parametrize("name", games())
 def test_the_page_of_a_game_has_its_declaration_and_its_rules(name):
     page = generate["page"](name)
     rules = (ROOT / "farmenvs" / "games" / name / "RULES.md").read_text(encoding="utf-8")

@@ -17,7 +17,14 @@ import numpy.typing as npt
 from farmenvs.core import contract, jit
 from farmenvs.core.checks import brief, choice, some, whole
 from farmenvs.core.declaration import check_declaration, check_sizes
-from farmenvs.core.options import FIRST_PLAYER, Option, boolean, integer, option_values
+from farmenvs.core.options import (
+    FIRST_PLAYER,
+    CardSets,
+    Option,
+    boolean,
+    integer,
+    option_values,
+)
 from farmenvs.core.spec import Layout, Piece
 
 if TYPE_CHECKING:
@@ -25,6 +32,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "FIRST_PLAYER",
+    "CardSets",
     "Game",
     "GameInfo",
     "Option",

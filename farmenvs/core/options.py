@@ -14,6 +14,30 @@ if TYPE_CHECKING:
     from farmenvs.core.game import GameInfo
 
 
+TextTable = tuple[str, tuple[str, ...], list[tuple[str, ...]]]
+"""A table for people: its title, the heads of its columns, and its rows."""
+
+
+@dataclass(frozen=True)
+class CardSets:
+    """What people are told of an option whose values are card sets.
+
+    Attributes:
+        check: `check(value)` returns what the option's `parse` does, and all that is wrong with a
+            set, in a line each: nothing, or the first is not to be used.
+        summary: `summary(parsed)` says in a line what a set holds, and for whom that is enough.
+        tables: `tables(parsed)` lists what a set holds.
+        guide: The page in the game's package that describes the format.
+        format: `format()` makes the tables on that page; its titles are the names of their places.
+    """
+
+    check: Callable[[Any], tuple[Any, list[str]]]
+    summary: Callable[[Any], str]
+    tables: Callable[[Any], list[TextTable]]
+    guide: str
+    format: Callable[[], list[TextTable]]
+
+
 @dataclass(frozen=True)
 class Option:
     """One option of a game.
@@ -26,6 +50,7 @@ class Option:
         parse: Returns the canonical (hashable, JSON-able) value, or raises ValueError or TypeError
             for a wrong one.
         examples: Other values that the conformance suite tries, each by itself.
+        sets: What is told of its values, if they are card sets.
     """
 
     name: str
@@ -34,6 +59,7 @@ class Option:
     doc: str
     parse: Callable[[Any], Any]
     examples: tuple[Any, ...] = ()
+    sets: CardSets | None = None
 
 
 def unknown_options(

@@ -8,13 +8,11 @@ import pytest
 from farmenvs.agents.arena import play_match
 from farmenvs.games.turf_war import GAME, random_cards
 from farmenvs.games.turf_war.loader import HOUSE, loaded
-from farmenvs.games.turf_war.schema import OPS
 from tests.games.rulebook import cited, read_table
 from tests.games.turf import card, do, lot, position
 
 FOLDER = Path(__file__).parents[2] / "farmenvs" / "games" / "turf_war"
 RULES = (FOLDER / "RULES.md").read_text("utf-8")
-CARDS = (FOLDER / "CARDS.md").read_text("utf-8")
 
 
 def test_the_options_are_those_of_the_rules():
@@ -56,14 +54,6 @@ def test_who_learns_of_what_when_is_declared_as_the_rules_say():
             when = frozenset(row[2].split(", "))
             assert GAME.visibility[(row[0], row[1], *suffix)] == when
     assert len(GAME.visibility) == 6
-
-
-def test_the_format_is_described_op_by_op():
-    """R1: CARDS.md has a row for each op and names its fields."""
-    rows = {row[0].strip("`"): row[1] for row in read_table(CARDS, "op")}
-    assert set(rows) == set(OPS)
-    for op, fields in OPS.items():
-        assert set(re.findall("`([^`]+)`", rows[op])) == set(fields), op
 
 
 def test_the_code_cites_no_rule_that_does_not_exist_and_the_tests_cite_each():

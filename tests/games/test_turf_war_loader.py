@@ -113,7 +113,10 @@ def play(*steps, symbols=("Ornament",), **fields):
         (small(name="a\nb"), f"card 1: name: must be {NAME}, not"),
         (small(name=3), f"card 1: name: must be {NAME}, not 3"),
         (small(name="x" * 41), f"card 1: name: must be {NAME}, not 'x"),
-        (small(symbols=[]), "card 'Gift': symbols: must be a list of one or more, not []"),
+        (
+            small(symbols=[]),
+            "card 'Gift': symbols: must be a list of one or more of Tool, Or",
+        ),
         (
             small(symbols=["Weed"]),
             "card 'Gift': symbols: must be one of Tool, Ornament, Plant, Feature, Pest, Event, "

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from farmenvs.core.game import FIRST_PLAYER, GameInfo, Option, integer
+from farmenvs.core.game import FIRST_PLAYER, CardSets, GameInfo, Option, integer
 from farmenvs.core.spec import Piece
-from farmenvs.games.turf_war import advise, encode, hidden, ledger, rules, text
+from farmenvs.games.turf_war import advise, describe, encode, guide, hidden, ledger, rules, text
 from farmenvs.games.turf_war.deck import (
     KIND,
     MOST_COPIES,
@@ -18,7 +18,7 @@ from farmenvs.games.turf_war.deck import (
     STORE,
 )
 from farmenvs.games.turf_war.generate import random_cards
-from farmenvs.games.turf_war.loader import HOUSE, loaded, parse_cards
+from farmenvs.games.turf_war.loader import HOUSE, check, loaded, parse_cards
 from farmenvs.games.turf_war.tables import fill
 
 __all__ = ["GAME", "random_cards"]
@@ -126,6 +126,9 @@ GAME = GameInfo(
             f'"{HOUSE}", the path of a TOML file, or the data in it',
             "the card set",
             parse_cards,
+            sets=CardSets(
+                check, describe.summary, describe.tables, "CARDS.md", guide.format_tables
+            ),
         ),
         FIRST_PLAYER,
         replace(

@@ -49,18 +49,14 @@ def parse_cards(value: Any) -> str:
     """
     if isinstance(value, str) and value == HOUSE:
         return HOUSE
-    where, data = read(value)
-    wrong = list(set_faults(data))
-    if wrong:
-        more = f"; and {len(wrong) - 1} more" if len(wrong) > 1 else ""
-        raise ValueError(f"{where}: {wrong[0]}{more}")
-    return CardSet(
-        json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False, default=plain)
-    )
+    cards, faults = check(value)
+    if faults:
+        raise ValueError(faults[0] + f"; and {len(faults) - 1} more" * (len(faults) > 1))
+    return cards
 
 
-def faults(value: Any) -> list[str]:
-    """Return all that is wrong with a card set, a line each; `value` as `parse_cards` takes it.
+def check(value: Any) -> tuple[CardSet, list[str]]:
+    """Return a card set, and all that is wrong with it, a line each; as `parse_cards` takes it.
 
     Raises:
         TypeError: If it is nothing of the kind.
@@ -68,8 +64,14 @@ def faults(value: Any) -> list[str]:
     try:
         where, data = read(value)
     except ValueError as error:
-        return [str(error)]
-    return [f"{where}: {fault}" for fault in set_faults(data)]
+        return CardSet(), [str(error)]
+    faults = [f"{where}: {fault}" for fault in set_faults(data)]
+    if faults:
+        return CardSet(), faults
+    text = json.dumps(
+        data, sort_keys=True, separators=(",", ":"), ensure_ascii=False, default=plain
+    )
+    return CardSet(text), []
 
 
 def read(value: Any) -> tuple[str, Mapping[str, Any]]:
@@ -79,8 +81,6 @@ def read(value: Any) -> tuple[str, Mapping[str, Any]]:
         ValueError: If a file or JSON can't be read.
         TypeError: If it is nothing of the kind.
     """
-    if isinstance(value, str) and value == HOUSE:
-        value = HOUSE_FILE
     if isinstance(value, str) and value.startswith("{"):
         try:
             value = json.loads(value)

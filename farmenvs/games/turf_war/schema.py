@@ -103,7 +103,11 @@ class Words:
     """A list of different words."""
 
     each: Word
-    words = "a list of one or more"
+
+    @property
+    def words(self) -> str:
+        """It in words."""
+        return f"a list of one or more of {', '.join(self.each.allowed)}"
 
     def faults(self, where: str, value: Any) -> Iterator[str]:
         """Yield what is wrong with a value, a line each."""
@@ -258,7 +262,7 @@ ON_NEIGHBORS: dict[str, dict[str, Kind]] = {
 """The ops of bribes, which are carried out in full: nothing is optional."""
 
 OPS: dict[str, tuple[str, ...]] = {
-    op: tuple(fields) for op, fields in {**ON_NEIGHBORS, **ON_CARDS}.items()
+    op: tuple(fields) for op, fields in {**ON_CARDS, **ON_NEIGHBORS, **ON_CARDS}.items()
 }
 """All ops, and the fields that each has somewhere."""
 

@@ -1,0 +1,163 @@
+"""Turf War: the format of card sets as CARDS.md tells it, and card sets in words (R1)."""
+
+import re
+import tomllib
+
+import pytest
+
+from farmenvs.games.turf_war import GAME, random_cards
+from farmenvs.games.turf_war.checks import SIZES, set_faults
+from farmenvs.games.turf_war.deck import EVENT_CARDS, MOST_COPIES, STEP_PLAYS, STEPS, YARD_CARDS
+from farmenvs.games.turf_war.describe import DOES, step_in_words, summary, tables
+from farmenvs.games.turf_war.loader import HOUSE, HOUSE_FILE, LARGEST, loaded, parse_cards
+from farmenvs.games.turf_war.schema import CARD, FROM, NEED, NEIGHBOR, OPS, Whole, Word
+from farmenvs.games.turf_war.tables import OPS as CARRIED_OUT
+from tests.games.rulebook import read_table
+
+GUIDE = HOUSE_FILE.with_name("CARDS.md").read_text("utf-8")
+EXAMPLE = HOUSE_FILE.with_name("example.toml")
+
+
+def example():
+    """Return the example as data of one's own."""
+    return tomllib.loads(EXAMPLE.read_text("utf-8"))
+
+
+# ------------------------------------------------------------------------------------- the page
+
+
+def test_the_example_is_a_right_set_and_can_be_played():
+    """R1: from its file, by two."""
+    state = GAME.load(cards=EXAMPLE, max_turns=4).new_initial_state()
+    while not state.is_terminal():
+        state.apply_action(state.legal_actions()[-1])
+
+
+def test_the_cards_on_the_page_are_those_of_the_example():
+    """R1."""
+    (text,) = re.findall("```toml\n(.*?)```", GUIDE, re.DOTALL)
+    for what, entries in tomllib.loads(text).items():
+        assert all(entry in example()[what] for entry in entries)
+
+
+def test_the_page_names_each_op_with_its_fields():
+    """R1: all that some list of steps takes, and no more."""
+    rows = {row[0].strip("`"): re.findall("`([^`]+)`", row[1]) for row in read_table(GUIDE, "op")}
+    assert {op: set(fields) for op, fields in rows.items()} == {
+        op: set(fields) for op, fields in OPS.items()
+    }
+
+
+BESIDE = {"per": {"each": "row"}, "each": {"per": 1}, "discount_kind": {"discount": 1}}
+"""What must stand beside a field."""
+
+
+def ends(what, table, near):
+    """Yield what is at and beyond the ends of each number and word of a table, with its neighbors.
+
+    As (what, entry, the field at fault or None); `near` makes the entry from the fields.
+    """
+    for field, kind in table.fields.items():
+        right, wrong = (), ()
+        if isinstance(kind, Whole):
+            right, wrong = (kind.low, kind.high), (kind.low - 1, kind.high + 1)
+        elif isinstance(kind, Word):
+            right, wrong = kind.allowed, ("nothing",)
+        for value in (*right, *wrong):
+            entry = near({**BESIDE.get(field, {}), field: value})
+            yield pytest.param(
+                what, entry, field if value in wrong else None, id=f"{field}={value}"
+            )
+
+
+@pytest.mark.parametrize(
+    ("what", "entry", "fault"),
+    [
+        *ends("card", CARD, lambda fields: {"name": "X", "symbols": ["Plant"], **fields}),
+        *ends("neighbor", NEIGHBOR, lambda fields: {"name": "X", "vp": 1, **fields}),
+        *ends("neighbor", NEED, lambda need: {"name": "X", "vp": 1, "need": need}),
+    ],
+)
+def test_values_up_to_the_ends_that_the_page_names_are_right_and_none_beyond(what, entry, fault):
+    """R1: each number and word of a card and a Neighbor."""
+    data = example()
+    data[what][-1] = entry
+    found = list(set_faults(data))
+    assert len(found) == bool(fault)
+    for line in found:
+        assert re.fullmatch(rf"{what} 'X': (need\.)?{fault}: must be .*, not .*", line)
+
+
+def test_the_page_names_the_limits_that_hold():
+    """R1."""
+    written = {row[0]: row[1] for row in read_table(GUIDE, "what")}
+    numbers = [[int(n) for n in re.findall(r"\d+", text)] for text in written.values()]
+    assert numbers[:2] == [list(SIZES["card"]), list(SIZES["neighbor"])]
+    assert [n[-1] for n in numbers[2:]] == [
+        *(MOST_COPIES, MOST_COPIES, YARD_CARDS, EVENT_CARDS, STEPS, 40, LARGEST, STEP_PLAYS),
+    ]
+
+
+def test_the_page_says_honestly_where_each_card_of_the_house_set_is_from():
+    """R1: each card and Neighbor once, under its source."""
+    data = loaded(HOUSE)
+    for source, *columns in read_table(GUIDE, "source"):
+        for what, text in zip(("card", "neighbor"), columns, strict=True):
+            names = [entry["name"] for entry in data[what] if entry["source"] == source]
+            assert text.split(", ") == names
+
+
+# ------------------------------------------------------------------------------- a set in words
+
+
+def test_a_set_is_listed_card_by_card():
+    """Numbers, costs, copies, VP, effects and sources."""
+    cards, neighbors = tables(HOUSE)
+    rows = {row[1]: row for row in cards[2]}
+    assert [row[0] for row in cards[2]] == [str(t) for t in range(63)]
+    assert rows["Wheelbarrow"] == (
+        *("9", "Wheelbarrow", "Tool", "2", "2", "0"),
+        *("may take 3 cards of the Yard in hand", "house"),
+    )
+    assert rows["Rake"][3:5] == ("-", "starter")
+    assert rows["Tornado"][3:5] == ("-", "1")
+    assert rows["Garden Gnome"][5] == "2 per Plant"
+    assert rows["Garden"][2] == "Feature, Plant"
+    assert rows["Compost Heap"][6] == "end: may trash 1 card in hand (for each: +4 money)"
+    assert rows["Sunflower"][6] == "start: +2 money; Places +1"
+    assert rows["Greenhouse"][6] == "Plant cards cost 2 less"
+    assert rows["Picket Fence"][6] == "shield: adjacent"
+    assert rows["Burglars"][6] == "all who are Away: -3 money"
+    assert rows["Termites"][6] == "trash all other cards of its Pile"
+    people = {row[1]: row[2:] for row in neighbors[2]}
+    assert people["Rosa"] == ("4", "4 cards, no Pest", "-", "house")
+    assert people["Sven"][2] == "pay 5, then put a Pest of Store or Trash into the Yard"
+
+
+def test_a_set_is_summed_up_in_a_line():
+    """And for how many players its Neighbors are enough."""
+    assert summary(HOUSE) == (
+        "'house-2': 63 kinds of cards, 3 of them starters, 90 cards in the deck; "
+        "18 Neighbors, enough for 2 to 4 players"
+    )
+    data = example()
+    assert summary(parse_cards(data)).endswith("5 Neighbors, enough for 2 players")
+    data["neighbor"].append({"name": "Fred", "vp": 1})
+    assert summary(parse_cards(data)).endswith("6 Neighbors, enough for 2 to 3 players")
+
+
+def test_all_ops_have_words_and_are_carried_out():
+    """Those of the format."""
+    full = {op for op in OPS if op != "trash"} | {f"trash from {place}" for place in FROM}
+    assert set(DOES) == set(CARRIED_OUT) == full
+    assert step_in_words({"op": "play", "n": 2, "must": True}) == "play 2 cards"
+    assert step_in_words({"op": "play"}) == "may play 1 card"
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_random_sets_are_listed_in_full(seed):
+    """A row each, and no cell is empty."""
+    cards = parse_cards(random_cards(seed))
+    for (_, heads, rows), many in zip(tables(cards), (40, 12), strict=True):
+        assert len(rows) == many
+        assert all(len(row) == len(heads) and all(row) for row in rows)
