@@ -4,6 +4,7 @@ import dataclasses
 import re
 import subprocess
 import sys
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -15,6 +16,7 @@ from farmenvs import terminal
 from farmenvs.agents import make_agent
 from farmenvs.cli import app, option_rows, preset_rows
 from farmenvs.core.contract import MODES
+from farmenvs.core.game import CardSets, Option
 from farmenvs.core.state import State
 from farmenvs.core.words import counted
 from farmenvs.envs.aec import CheckedEnv
@@ -139,6 +141,14 @@ WRONG = {
         "one agent, or 3, one a seat, not 2",
     ),
     "a file": (["play", "turtle_soup", "--opponents", "sb3:no.zip"], "no model no.zip"),
+    "no card set": (["cards", "check"], "Missing argument 'FILE'"),
+    "a card set": (["cards", "list", "no.toml"], "no.toml: No such file or directory"),
+    "a card set to play": (["play", "turf_war", "-o", "cards=no.toml"], r"\(no.toml: No such file"),
+    "card sets of a game": (
+        ["cards", "list", "--game", "turtle_soup"],
+        "soup has no card sets",
+    ),
+    "card sets of no game": (["cards", "list", "--game", "chess"], "no game 'chess'"),
 }
 
 
@@ -157,6 +167,70 @@ def test_without_its_extra_the_command_says_what_to_install(name):
     assert (done.returncode, done.stdout) == (2, "")
     line = f"farmenvs: the command line needs {name}: pip install 'farmenvs[cli]'\n"
     assert done.stderr == line
+
+
+# -------------------------------------------------------------------------------- card sets
+
+WITH_SETS = {name: option for name in games() for option in game_info(name).options if option.sets}
+
+
+@pytest.mark.parametrize("name", WITH_SETS)
+def test_the_own_card_set_of_a_game_is_listed_row_by_row(name):
+    option = WITH_SETS[name]
+    own = option.parse(option.default)
+    text = said("cards", "list", "--game", name)
+    for title, heads, rows in option.sets.tables(own):
+        for row in ((title,), heads, *rows):
+            assert re.search(r"\s+".join(map(re.escape, row)), text)
+    assert text.endswith(f"\n{option.sets.summary(own)}\n")
+
+
+@pytest.mark.parametrize("name", WITH_SETS)
+def test_a_wrong_card_set_is_told_fault_by_fault_with_exit_code_1(name, tmp_path):
+    path = tmp_path / "mine.toml"
+    path.write_text("colour = 1\n", "utf-8")
+    result = run("cards", "check", str(path), "--game", name)
+    _, faults = WITH_SETS[name].sets.check(path)
+    assert len(faults) > 1
+    assert (result.exit_code, result.stderr) == (1, "")
+    assert result.stdout.splitlines() == faults
+
+
+def test_a_right_card_set_is_told_so_listed_and_played():
+    """By the path of its file."""
+    path = str(Path(farmenvs.__file__).parent / "games" / "turf_war" / "example.toml")
+    assert said("cards", "check", path).startswith(f"{path}: right: 'example': 5 kinds of cards")
+    assert "\n1     Tulips " in said("cards", "list", path)
+    played = said("play", "turf_war", "-o", f"cards={path}", "--seed", "1", stdin="?\nquit\n")
+    assert "turn 1" in played
+    assert "cards=<card set 'example': 5 cards>" in said("show", "turf_war", "-o", f"cards={path}")
+
+
+def of_toy(name):
+    """Return a game whose option `deck` is a card set with names that look like markup."""
+    sets = CardSets(
+        check=lambda value: (value, []),
+        summary=lambda value: f"all of [b]{value}[/b]",
+        tables=lambda value: [("Cards", ("name",), [("[red]:rose:[/red]",)])],
+        guide="",
+        format=list,
+    )
+    option = Option("deck", name, "a set", "the set", lambda value: value, sets=sets)
+    return dataclasses.replace(toy.GAME, name=name, options=(option, *toy.GAME.options))
+
+
+def test_with_several_games_it_is_asked_whose_card_set_and_nothing_is_taken_for_markup(monkeypatch):
+    found = {name: of_toy(name) for name in ("red", "green")}
+    monkeypatch.setattr("farmenvs.cli.games", lambda: list(found))
+    monkeypatch.setattr("farmenvs.cli.game_info", found.__getitem__)
+    result = run("cards", "list")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr == "farmenvs: whose card set? write --game with one of red, green\n"
+    text = said("cards", "list", "--game", "green")
+    assert [line.strip() for line in text.splitlines()] == [
+        *("Cards", "name", "[red]:rose:[/red]", "", "all of [b]green[/b]"),
+    ]
+    assert said("cards", "check", "x", "--game", "red") == "x: right: all of [b]x[/b]\n"
 
 
 # -------------------------------------------------------------------------------- play

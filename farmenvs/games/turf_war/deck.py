@@ -35,9 +35,9 @@ DEPTH = 168
 Each card that a `play` step plays adds its own effect and one list of steps within it.  Each Event
 adds these too, the restock that brought it, and a Pest called by `pests_here` and a list of its
 own that may have led there.  Below these is a first effect with its list, above them a last Pest
-with its own.
+with its own, and a last restock.
 """
-assert 2 * STEP_PLAYS + 5 * EVENT_CARDS + 4 <= DEPTH
+assert 2 * STEP_PLAYS + 5 * EVENT_CARDS + 5 <= DEPTH
 UNKNOWN_COUNT = 127
 """A number of cards that a view does not show."""
 
@@ -221,7 +221,7 @@ CFG = cfg_dtype(
         ("vp", np.int16, NEIGHBORS),
         ("need", np.int8, (NEIGHBORS, len(NEEDS))),
         ("bribe", np.int16, NEIGHBORS),  # first step
-        ("takes", np.int16, (NEIGHBORS, len(BRIBES))),  # how much a bribe draws on what
+        ("takes", np.int32, (NEIGHBORS, len(BRIBES))),  # how much a bribe draws on what
         ("takes_of", np.int8, (NEIGHBORS, len(BRIBES))),  # of which symbol
         # for observations: the kinds that can lie in a Yard, be owned, be bought, that are Pests,
         # or Events, and how many those are; the place of a kind among them, or KINDS
@@ -253,13 +253,13 @@ STATE = np.dtype(
         ("cut", np.int8),  # 1 if max_turns ended the game
         # done in this turn: cards played by the action, by `play` steps; a Neighbor swayed; worked;
         # a card bought
-        ("played", np.int8),
+        ("played", np.int16),
         ("step_plays", np.int8),
         ("swayed", np.int8),
         ("worked", np.int8),
         ("bought", np.int8),
         ("away", np.int8, SEATS),  # 1 for each seat that is Away
-        ("money", np.int32, SEATS),
+        ("money", np.int64, SEATS),
         ("grass", np.int8, (SEATS, PILES)),  # 1 for each base that is Grass
         # The cards in the Yards, seat by seat, each as 256 pile + 2 kind + due, ascending; where
         # those of a seat begin, and behind the last where all end.

@@ -84,6 +84,9 @@ def yard_accounts(cfg: Any, s: Any, p: int) -> Iterator[tuple[str, int, int]]:
 
 # ------------------------------------------------------------------------------------- bounds
 
+ENDLESS = 2**62
+"""A bound that is as good as none: of some sets a longer game is possible, but never played."""
+
 
 class Bounds:
     """How much can happen in a turn at most: bounds that hold, not those that are reached.
@@ -151,5 +154,5 @@ def write_bounds(cfg: Any) -> None:
     """Write the bounds on the decisions and chance nodes of a game to its options record."""
     turn, turns = Bounds(cfg), int(cfg["max_turns"])
     setup = 1 + int(cfg["copies"].sum()) + SLOTS + int(cfg["players"])
-    cfg["most_decisions"] = turns * turn.decisions
-    cfg["most_chances"] = setup + turns * turn.chances
+    cfg["most_decisions"] = min(turns * turn.decisions, ENDLESS)
+    cfg["most_chances"] = min(setup + turns * turn.chances, ENDLESS)

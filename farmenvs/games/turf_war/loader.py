@@ -99,7 +99,7 @@ def read_file(path: Path) -> tuple[str, Mapping[str, Any]]:
     Raises:
         ValueError: If it can't be read.
     """
-    where = str(path) if str(path).isprintable() else brief(str(path))
+    where = str(path) if str(path).isprintable() and len(str(path)) < 300 else brief(str(path))
     try:
         with path.open("rb") as file:
             text = file.read(LARGEST + 1)
