@@ -10,7 +10,7 @@ import pytest
 
 from farmenvs.games.turf_war import GAME, random_cards
 from farmenvs.games.turf_war.deck import KINDS
-from farmenvs.games.turf_war.loader import HOUSE, HOUSE_FILE, CardSet, loaded, parse_cards
+from farmenvs.games.turf_war.loader import HOUSE, HOUSE_FILE, CardSet, loaded
 
 PEOPLE = [{"name": f"N{i}", "vp": 1} for i in range(7)]
 GIFT = {"name": "Gift", "symbols": ["Ornament"]}
@@ -318,36 +318,3 @@ def refusal(data):
     except ValueError as error:
         return str(error)
     return ""
-
-
-# ------------------------------------------------------------------------------------ random sets
-
-
-def test_random_sets_follow_their_seed():
-    """The same seed gives the same set; others differ."""
-    assert random_cards(3) == random_cards(3)
-    assert random_cards(3) != random_cards(4)
-    assert random_cards() != random_cards()
-
-
-@pytest.mark.parametrize(("cards", "neighbors"), [(5, 7), (96, 32), (40, 12)])
-def test_random_sets_have_as_many_cards_and_neighbors_as_asked_for(cards, neighbors):
-    """Up to the limits."""
-    for seed in range(20):
-        data = loaded(parse_cards(random_cards(seed, cards=cards, neighbors=neighbors)))
-        assert (len(data["card"]), len(data["neighbor"])) == (cards, neighbors)
-
-
-@pytest.mark.parametrize(
-    ("wrong", "complaint"),
-    [
-        ({"cards": 4}, "cards must be a whole number from 5 to 96, not 4"),
-        ({"cards": 97}, "cards must be a whole number from 5 to 96, not 97"),
-        ({"neighbors": 6}, "neighbors must be a whole number from 7 to 32, not 6"),
-        ({"seed": -1}, "seed must be a whole number >= 0 or None, not -1"),
-    ],
-)
-def test_a_wrong_wish_for_a_random_set_is_refused(wrong, complaint):
-    """In one line."""
-    with pytest.raises(ValueError, match=f"^{re.escape(complaint)}$"):
-        random_cards(**wrong)

@@ -12,12 +12,13 @@ from typing import Any
 
 import numpy as np
 
+from farmenvs.core.checks import brief
 from farmenvs.core.rng import check_seed
 from farmenvs.games.turf_war.checks import copies_of
 from farmenvs.games.turf_war.deck import (
-    EACH,
     EVENT_CARDS,
     KINDS,
+    LONGEST_NAME,
     NEIGHBORS,
     SEATS,
     SLOTS,
@@ -26,7 +27,19 @@ from farmenvs.games.turf_war.deck import (
     YARD_SYMBOLS,
 )
 from farmenvs.games.turf_war.loader import parse_cards
-from farmenvs.games.turf_war.schema import FLAGS, SHIELDS, TRIGGER_FIELDS
+from farmenvs.games.turf_war.schema import (
+    BASIC,
+    COUNTED,
+    EVENT_OPS,
+    FLAGS,
+    FROM,
+    HERE,
+    ON_CARDS,
+    SHIELDS,
+    SYMBOL,
+    TRIGGER_FIELDS,
+    Whole,
+)
 
 Rng = np.random.Generator
 Data = dict[str, Any]
@@ -40,35 +53,35 @@ STYLES: dict[str, dict[str, float]] = {
 }
 """How often the symbols come, by style."""
 
-OWN = ("money", "grass", "dirt", "take", "give", "move", "throw", "play", "buy", "garage")
-TRASH = ("yard", "hand", "store", "rival")
-WITH_THEN = ("take", "garage", "trash")
+OPS = {"": tuple(ON_CARDS), "then": tuple(BASIC), "steps": tuple(BASIC)}
+"""The ops of a list, by what it is within: a card, or the field of a step."""
+
+ANYWHERE = tuple(place for place in FROM if place != "pile")
+"""Whence cards are trashed by steps that are not the first."""
 
 
 def random_cards(seed: int | None = None, *, cards: int = 40, neighbors: int = 12) -> Data:
     """Return the data of a valid card set, for the option `cards`.
 
     Args:
-        seed: A whole number >= 0: the same set each time; or None.
+        seed: A whole number >= 0: the same set each time, in any process; or None.
         cards: Kinds of cards, starters and Events included; 5 to 96.
         neighbors: Neighbors; 7 (enough for four players) to 32.
 
     Raises:
         ValueError: If a number is not one of these.
     """
-    for name, value, low, high in (
-        ("cards", cards, 5, KINDS),
-        ("neighbors", neighbors, SLOTS + SEATS - 2, NEIGHBORS),
-    ):
-        if not low <= value <= high:
-            raise ValueError(f"{name} must be a whole number from {low} to {high}, not {value}")
+    sizes = {"cards": Whole(5, KINDS), "neighbors": Whole(SLOTS + SEATS - 2, NEIGHBORS)}
+    for (name, size), value in zip(sizes.items(), (cards, neighbors), strict=True):
+        if not size.holds(value):
+            raise ValueError(f"{name} must be {size.words}, not {brief(value)}")
     rng = np.random.default_rng(check_seed(seed))
     style = one(rng, tuple(STYLES))
     most = one(rng, (1, 1, 2, 3))  # copies of a card: with few the deck runs dry
     starters = int(rng.integers(1, 4))
     entries = [random_card(rng, t, style, most, t < starters) for t in range(cards)]
     data = {
-        "set": f"random {style} {seed}",
+        "set": f"random {style} {brief(seed)}"[:LONGEST_NAME].rstrip(),
         "card": thin_out(entries),
         "neighbor": [random_neighbor(rng, i) for i in range(neighbors)],
     }
@@ -119,7 +132,7 @@ def random_card(rng: Rng, t: int, style: str, most: int, starter: bool) -> Data:
         "copies": int(rng.integers(1, most + 1)),
     }
     if symbols == ["Event"]:
-        return {**card, "play": random_event(rng)}
+        return {**card, "play": random_steps(rng, "Event", 2)}
     card["cost"] = int(rng.integers(0, 9))
     if symbols == ["Tool"]:
         return {**card, "play": random_steps(rng, "Tool", 3)}
@@ -136,7 +149,7 @@ def random_points(rng: Rng) -> Data:
     fields: Data = {"vp": int(rng.integers(-3, 6)), "places": int(rng.integers(0, 3))}
     if likely(rng, 0.3):
         fields["per"] = one(rng, (-1, 1, 2))
-        fields["each"] = one(rng, (*YARD_SYMBOLS, *EACH[len(SYMBOLS) :]))
+        fields["each"] = one(rng, COUNTED)
     return fields
 
 
@@ -144,12 +157,11 @@ def random_passive(rng: Rng) -> Data:
     """Return the fields of a card for what it does as long as it lies there, mostly none."""
     if likely(rng, 0.6):
         return {}
-    symbols = [symbol for symbol in SYMBOLS if symbol != "Event"]
     passives: tuple[Data, ...] = (
         {"work": one(rng, (-4, -1, 2, 4))},
         {"plays": 1},
         {"discount": int(rng.integers(1, 4))},
-        {"discount": int(rng.integers(1, 4)), "discount_kind": one(rng, symbols)},
+        {"discount": int(rng.integers(1, 4)), "discount_kind": one(rng, SYMBOL.allowed)},
         {"shield": one(rng, SHIELDS)},
         {one(rng, FLAGS): True},
     )
@@ -162,61 +174,60 @@ def random_passive(rng: Rng) -> Data:
 def random_trigger(rng: Rng) -> list[Data]:
     """Return what a card does at a Start, Home or End."""
     if likely(rng, 0.4):
-        return [random_step(rng, "money") for _ in range(int(rng.integers(1, 3)))]
+        return [random_step(rng, "money", "Yard") for _ in range(int(rng.integers(1, 3)))]
     return random_steps(rng, "Yard", 2)
 
 
 def random_steps(rng: Rng, kind: str, most: int) -> list[Data]:
-    """Return what a Tool, a card for Yards or a Pest does; what needs to come first does."""
-    ops = [*OWN, *["trash"] * 3, "refresh", "each", "tornado"]
-    if kind == "Pest":
-        ops.remove("play")
-    if kind == "Yard":
-        ops.append("pests_here")
-    if kind != "Tool":
-        ops.append("dirt_here")
+    """Return what a Tool, a card for Yards, a Pest or an Event does."""
+    ops = ops_of(kind)
     steps = [random_step(rng, one(rng, ops), kind) for _ in range(int(rng.integers(1, most + 1)))]
-    if kind != "Tool" and likely(rng, 0.15):
-        steps.insert(0, {"op": "trash", "from": "pile", "n": one(rng, (-1, -1, 1, 2))})
+    if kind in ("Yard", "Pest") and likely(rng, 0.15):  # only the first step may be like that
+        steps.insert(0, random_step(rng, "trash", kind, places=("pile",)))
     return steps
 
 
-def random_event(rng: Rng) -> list[Data]:
-    """Return what an Event does."""
-    ops = ("each", "each", "tornado", "refresh")
-    return [random_step(rng, one(rng, ops)) for _ in range(int(rng.integers(1, 3)))]
+def ops_of(kind: str, within: str = "") -> list[str]:
+    """Return the ops that make sense on a card, in a list that may be within a step."""
+    wrong: set[str] = set()
+    if kind in ("Tool", "Event") or within == "steps":
+        wrong |= set(HERE)
+    if kind == "Pest":
+        wrong |= {"play", "pests_here"}
+    ops = EVENT_OPS if kind == "Event" and not within else OPS[within]
+    return [op for op in (*ops, *["trash"] * 2 * ("trash" in ops)) if op not in wrong]
 
 
-def random_step(rng: Rng, op: str, kind: str = "Tool", *, outer: bool = True) -> Data:
-    """Return a step; an `outer` one may have a list within it."""
+def random_step(
+    rng: Rng, op: str, kind: str, within: str = "", places: Sequence[str] = ANYWHERE
+) -> Data:
+    """Return a step; one that is not `within` another may have a list of its own."""
+    fields = ON_CARDS[op]
     step: Data = {"op": op}
-    symbol = one(rng, [symbol for symbol in SYMBOLS if symbol != "Event"])
     if op == "money":
         return {**step, "n": one(rng, (-4, -2, 1, 2, 3, 5))}
-    if op == "buy":
-        return {**step, "off": int(rng.integers(0, 5))}
-    if op == "each":
-        ops = [*OWN, "trash", "refresh"]
-        if kind == "Pest":
-            ops.remove("play")
-        steps = [random_step(rng, one(rng, ops), outer=False) for _ in range(rng.integers(1, 3))]
-        return {**step, "steps": steps, "away": likely(rng, 0.3)}
-    if op in ("dirt_here", "pests_here", "refresh", "tornado"):
-        return step
-    step["n"] = one(rng, (1, 1, 1, 2, 3))
-    if op == "trash":
-        step["from"] = one(rng, TRASH)
-    if op in ("take", "trash") and likely(rng, 0.4):
-        step["kind"] = symbol
-    if op == "play":
-        return {**step, "must": likely(rng, 0.3)}
-    if op != "give" and likely(rng, 0.4):
+    if "n" in fields:
+        step["n"] = one(rng, (1, 1, 1, 2, 3))
+    if "from" in fields:
+        step["from"] = one(rng, places)
+    if "kind" in fields and likely(rng, 0.4):
+        step["kind"] = one(rng, SYMBOL.allowed)
+    if "off" in fields:
+        step["off"] = int(rng.integers(0, 5))
+    for field, chance in (("must", 0.3), ("away", 0.3)):
+        if field in fields:
+            step[field] = likely(rng, chance)
+    if step.get("from") == "pile" and likely(rng, 0.6):
+        return {**step, "n": -1}
+    if "optional" in fields and likely(rng, 0.4):
         step["optional"] = True
-        if op in WITH_THEN and outer:
-            ops = [*OWN, "trash"]
-            if kind == "Pest":
-                ops.remove("play")
-            step["then"] = [random_step(rng, one(rng, ops), outer=False)]
+    lists = {"then": 1, "steps": int(rng.integers(1, 3))}
+    for field in ("then", "steps"):
+        if field in fields and not within and (field == "steps" or step.get("optional")):
+            ops = ops_of(kind, field)
+            step[field] = [
+                random_step(rng, one(rng, ops), kind, field) for _ in range(lists[field])
+            ]
     return step
 
 

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -67,8 +67,8 @@ class Whole(Simple):
 class Word(Simple):
     """One of some words."""
 
-    def __init__(self, allowed: Collection[str]):
-        self.allowed = allowed
+    def __init__(self, allowed: Iterable[str]):
+        self.allowed = tuple(allowed)
         self.words = f"one of {', '.join(allowed)}"
 
     def holds(self, value: Any) -> bool:
