@@ -81,7 +81,7 @@ def test_the_rule_based_player_beats_random_ones_whatever_the_options(options):
     """With any set."""
     game = GAME.load(**options)
     n = game.num_players()
-    rules = play_match(game, ["rules"] + ["random"] * (n - 1), 120).standings[0]
+    rules = play_match(game, ["rules"] + ["random"] * (n - 1), 300).standings[0]
     assert rules.share.low > 1 / n
 
 
