@@ -225,6 +225,21 @@ def resample_another_pot(cfg, v, p, r):
     v["pot"][0] = int(v["pot"][0]) + 1
 
 
+MARKED = 99
+"""No choice."""
+
+
+def resample_marks_a_choice(cfg, v, p, r):
+    real_resample(cfg, v, p, r)
+    v["choice"][p] = MARKED
+
+
+def apply_loses_a_chip_if_a_choice_is_marked(cfg, s, a):
+    marked = MARKED in s["choice"]
+    real_apply(cfg, s, a)
+    s["points"][0] = int(s["points"][0]) - marked
+
+
 def encode_a_dead_entry(cfg, v, p, mode, out):
     size = real_encode(cfg, v, p, mode, out)
     out[size - 1] = 0
@@ -314,6 +329,11 @@ VERBS = [
         testing.check_conservation,
         "imagined by seat . in recall mode",
         [resample_another_pot],
+    ),
+    (
+        testing.check_conservation,
+        "imagined by seat . in recall mode, after .: points",
+        [resample_marks_a_choice, apply_loses_a_chip_if_a_choice_is_marked],
     ),
     (testing.check_results, "the returns add up to -1.5", [winners_is_nobody]),
     (testing.check_symmetry, "other scores", [apply_favours_seat_1]),
