@@ -4,9 +4,9 @@ Numba trusts what it finds on disk: code of which a block is damaged still unpic
 crashes the process, at every start.  And whatever goes wrong while it reads or writes comes
 through, as if a cache were needed.
 
-This is the one module that reaches into Numba, whose caching has no public interface: the classes
-below, and a kernel's attribute `_cache`.  Where a Numba lacks one of them, kernels are kept as it
-keeps them: see `keep`, and `jit.compiler`, which does without this module.
+This module and `core.parts` reach into Numba.  Its caching has no public interface: used are the
+classes below, and a kernel's attribute `_cache`.  Where a Numba lacks one of them, kernels are kept
+as it keeps them: see `keep`, and `jit.compiler`, which does without this module.
 """
 
 from __future__ import annotations

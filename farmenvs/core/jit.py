@@ -3,7 +3,8 @@
 `bind` rebuilds the drivers, and every function that they reach, around the same code objects, with
 a game's verbs in the place of the contract's stubs.  So tracebacks, breakpoints and coverage show
 the real files, and no overload and no change of `sys.modules` is needed; of Numba's private parts,
-some compiler options (see `options`) and the cache of a kernel (see `core.cache`).
+some compiler options (see `options`), the cache of a kernel (see `core.cache`), and what becomes of
+a function that only kernels call (see `core.parts`).
 
 Numba's own cache key sees the file in which a function stands, not the files of its callees nor
 frozen tables; closures over kernels never hit the cache.  Hence the cache directory is named by a
@@ -318,12 +319,19 @@ def compiler(cache: bool, check: bool) -> Wrap:
     except ImportError as error:
         log.info("compiled kernels have no checksums with this Numba: %s", error)
         keep = operator.methodcaller("enable_caching")
+    # Without the code around a kernel that Python calls, a game compiles in three quarters of the
+    # time.  What has none must not be called: hence `is_entry`.
+    inner: dict[str, Any] = {"no_cpython_wrapper": True}
+    try:
+        from farmenvs.core.parts import PartCompiler
+    except ImportError as error:
+        log.info("kernels are compiled slowly with this Numba: %s", error)
+    else:
+        inner["pipeline_class"] = PartCompiler
 
     def compiled(f: FunctionType, entry: bool) -> Callable[..., Any]:
-        # Without the code around a kernel that Python calls, a game compiles in three quarters of
-        # the time.  What has none must not be called: hence `is_entry`.
-        kernel: Callable[..., Any] = njit(no_cpython_wrapper=not entry, **options(check))(f)
-        if cache:
+        kernel: Callable[..., Any] = njit(**({} if entry else inner), **options(check))(f)
+        if cache and entry:
             keep(kernel)
         return kernel
 
