@@ -42,12 +42,13 @@ def check_declaration(info: GameInfo, header: tuple[str, ...]) -> None:
     for option in info.options:
         _need(info, option.name not in RESERVED, f"no option may be called {option.name!r}")
     _need(info, info.max_weight >= 1, f"max_weight must be 1 or more, not {info.max_weight}")
-    for mode in info.perfect_information:
-        _need(
-            info,
-            mode in contract.MODES,
-            f"perfect_information must hold modes ({', '.join(contract.MODES)}), not {mode!r}",
-        )
+    for name in ("perfect_information", "open_modes"):
+        for mode in getattr(info, name):
+            _need(
+                info,
+                mode in contract.MODES,
+                f"{name} must hold modes ({', '.join(contract.MODES)}), not {mode!r}",
+            )
     _check_verbs(info)
 
 

@@ -45,8 +45,8 @@ __all__ = [
     "whole",
 ]
 
-HEADER = ("players", "actions", "outcomes", "max_weight")
-"""What the core fills and reads in an options record.
+HEADER = ("players", "actions", "outcomes", "max_weight", "open")
+"""What the core fills and reads in an options record; `open` has a bit for each of `open_modes`.
 
 Each an int64, as Python's ints are in kernels: loops over them are typed alike everywhere, and no
 verb is compiled twice.
@@ -97,6 +97,8 @@ class GameInfo:
         utility_sum: Sum of the outcome returns over the seats, or None if it varies.
         perfect_information: Modes in which nothing is hidden except sealed choices not yet
             revealed.
+        open_modes: Modes in which `conceal` changes nothing: what is observed there needs no copy
+            of the state.
         simultaneous: Every decision is a sealed choice that all concerned make at once: who has to
             choose, and what each may do, depends on no choice that is not yet revealed.  The
             Parallel environment then offers them as one step.
@@ -134,6 +136,7 @@ class GameInfo:
     max_weight: int = 1
     utility_sum: float | None = 0.0
     perfect_information: tuple[str, ...] = ()
+    open_modes: tuple[str, ...] = ()
     simultaneous: bool = False
     scores_doc: str = "points"
     small: Mapping[str, Any] = field(default_factory=dict)
@@ -222,6 +225,7 @@ class Game:
         self.cfg1 = np.zeros(1, info.CFG)
         cfg = self.cfg1[0]
         cfg["players"] = options["players"]
+        cfg["open"] = sum(1 << contract.MODES.index(mode) for mode in info.open_modes)
         try:
             info.configure(cfg, options)
             cfg["outcomes"] = info.outcomes(cfg)

@@ -133,6 +133,8 @@ def _view(state: State, q: int, mode: str) -> None:
     game.kernels.hide(game.cfg1, twice, q, number)
     who = f"seat {q} in {mode} mode" if q < game.num_players() else f"the onlooker in {mode} mode"
     assert once.tobytes() == twice.tobytes(), f"conceal is not idempotent for {who}"
+    open_to_all = mode not in game.info.open_modes or once.tobytes() == record(state).tobytes()
+    assert open_to_all, f"conceal changes a state in {mode} mode, which is declared open"
     seen = int(game.kernels.who(game.cfg1, once))
     assert seen == state.current_player(), f"{who} sees {seen} to move"
     if q < game.num_players():

@@ -35,6 +35,7 @@ def broken_account(cfg, s):
 
 
 DECLARED = [
+    (testing.check_shapes, "in table mode, which is declared open", {"open_modes": ("table",)}),
     (testing.check_shapes, "more than the declared 4 decisions", {"max_decisions": lambda cfg: 4}),
     (testing.check_shapes, "declared 3 chance nodes", {"max_chance_nodes": lambda cfg: 3}),
     (testing.check_tree, "more decisions than declared", {"max_decisions": lambda cfg: 11}),

@@ -72,7 +72,8 @@ def test_options_have_names_of_their_own():
 
 def test_weights_and_modes_are_what_the_contract_knows():
     wrong("max_weight must be 1 or more", max_weight=0)
-    wrong(r"perfect_information must hold modes \(recall, table\)", perfect_information=("all",))
+    for name in ("perfect_information", "open_modes"):
+        wrong(rf"{name} must hold modes \(recall, table\)", **{name: ("all",)})
 
 
 @pytest.mark.parametrize("verb", VERBS)

@@ -87,6 +87,7 @@ GAME = GameInfo(
     utility_sum=None,  # -n / (n - 1) if the Bank wins, else 0
     max_weight=int(WEIGHTS.max()),
     perfect_information=("recall", "table"),
+    open_modes=("recall", "table"),
     scores_doc="tokens in the own pile",
     small={"players": 2, "tokens": 1, "max_turns": 3, "first_player": 0},
     small_crowd={"players": 3, "tokens": 1, "max_turns": 2, "first_player": 0},

@@ -141,6 +141,7 @@ GAME = GameInfo(
     ),
     max_weight=MOST_COPIES,
     perfect_information=("recall",),
+    open_modes=("recall",),
     scores_doc="VP of the own Yard and Sway",
     small={"players": 2, "cards": BUYING, "first_player": 0, "max_turns": 1},
     small_crowd={"players": 3, "cards": USING, "first_player": 0, "max_turns": 1},
