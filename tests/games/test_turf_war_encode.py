@@ -28,7 +28,8 @@ def named(state, counts, kinds="owned"):
     if kinds == "event":
         chosen = np.flatnonzero(cfg["event_place"] < KINDS)
     else:
-        chosen = cfg[f"{kinds}_kind"][: int(cfg[f"{kinds}_kinds"])]
+        runs = cfg[f"{kinds}_runs"].tolist()
+        chosen = np.array([t for first, n in runs for t in range(first, first + n)])
     found = {}
     for share, t in zip(counts.tolist(), chosen.tolist(), strict=True):
         if share:

@@ -10,6 +10,7 @@ from farmenvs.core.rng import below
 from farmenvs.games.turf_war.cards import (
     can_bribe,
     counted,
+    has_landing,
     kind_at,
     missing,
     pile_at,
@@ -299,10 +300,11 @@ def rival_is_away(cfg, v, p):
 
 def others_to_play(cfg, v, p, but):
     """Return whether seat `p` has a card for a Yard in hand that it could well play now."""
+    room = has_landing(cfg, v, p)
     for t in range(np.int64(cfg["kinds"])):
         if t != but and v["hand"][p, t] and not cfg["symbol"][t, TOOL]:
             good = pest_value(cfg, v, p, t) > 0.0 if cfg["symbol"][t, PEST] else True
-            if good and playable(cfg, v, p, t):
+            if good and playable(cfg, v, p, t, room):
                 return True
     return False
 

@@ -154,8 +154,11 @@ def earn(s, p, money):
 
 def fits_in(cfg, s, q, k, t):
     """R5: may a card of kind `t` be put on pile `k` of seat `q`, as far as the pile goes?"""
-    if cfg["symbol"][t, PEST]:
-        return True
+    return cfg["symbol"][t, PEST] == 1 or has_place(s, q, k)
+
+
+def has_place(s, q, k):
+    """R5: may a card that is no Pest be put on pile `k` of seat `q`, as far as the pile goes?"""
     room = s["grass"][q, k] + s["pile"][q, k, PLACES] - s["pile"][q, k, IN_PILE]
     return room > 0 and s["pile"][q, k, BARREN] == 0
 
@@ -174,16 +177,22 @@ def may_hit(cfg, s, p, q, k, t, anywhere):
     return bool(cfg["symbol"][t, PEST]) or s["pile"][q, k, BARREN] == 0
 
 
-def playable(cfg, s, p, t):
-    """R18, R19: may seat `p` play a card of kind `t` that it has in hand?"""
-    if s["hand"][p, t] == 0:
-        return False
-    if cfg["symbol"][t, TOOL]:
-        return True
+def playable(cfg, s, p, t, room):
+    """R18, R19: may seat `p` play a card of kind `t` from hand; `room` as `has_landing` finds it?
+
+    A Tool goes to no pile, and a Pest may be played onto any of one's own.
+    """
+    return s["hand"][p, t] > 0 and (
+        room or cfg["symbol"][t, TOOL] == 1 or cfg["symbol"][t, PEST] == 1
+    )
+
+
+def has_landing(cfg, s, p):
+    """R18: is there a pile that seat `p` may play a card onto that is no Pest?"""
     for q in range(np.int64(cfg["players"])):
         if q == p or s["away"][q]:
             for k in range(PILES):
-                if may_land(cfg, s, p, q, k, t):
+                if has_place(s, q, k) and (q == p or s["pile"][q, k, FENCE] == 0):
                     return True
     return False
 
@@ -210,10 +219,9 @@ def throwable(cfg, s, p, t, anywhere):
 
 def price(cfg, s, p, t, off):
     """R14: return what seat `p` pays for a card of kind `t`, for `off` less."""
-    cost = np.int64(cfg["cost"][t]) - off - np.int64(s["tally"][p, DISCOUNT_T + ANY])
-    for j in range(len(SYMBOLS)):
-        if cfg["symbol"][t, j]:
-            cost -= np.int64(s["tally"][p, DISCOUNT_T + j])
+    cost = np.int64(cfg["cost"][t]) - off
+    for j in range(ANY + 1):
+        cost -= np.int64(cfg["symbol"][t, j]) * np.int64(s["tally"][p, DISCOUNT_T + j])
     return max(cost, 0)
 
 

@@ -15,6 +15,8 @@ from farmenvs.core.game import cfg_dtype
 SEATS = 4
 KINDS = 96
 """Card kinds of a set at most; as a kind, no card or an unknown one."""
+RUNS = KINDS // 2 + 1
+"""Runs of neighbouring kinds at most, and one more that is empty."""
 NEIGHBORS = 32
 """Neighbors of a set at most; as a Neighbor, none."""
 YARD_CARDS = 160
@@ -223,18 +225,18 @@ CFG = cfg_dtype(
         ("bribe", np.int16, NEIGHBORS),  # first step
         ("takes", np.int32, (NEIGHBORS, len(BRIBES))),  # how much a bribe draws on what
         ("takes_of", np.int8, (NEIGHBORS, len(BRIBES))),  # of which symbol
-        # for observations: the kinds that can lie in a Yard, be owned, be bought, that are Pests,
-        # or Events, and how many those are; the place of a kind among them, or KINDS
+        # for observations: how many kinds can lie in a Yard, be owned, be bought, are Pests, or
+        # Events; the place of a kind among them, or KINDS; or all of them as runs of neighbouring
+        # kinds, the first and how many, until these are none
         ("yard_kinds", np.int64),
-        ("yard_kind", np.int8, KINDS),
         ("yard_place", np.int8, KINDS),
         ("owned_kinds", np.int64),
-        ("owned_kind", np.int8, KINDS),
+        ("owned_runs", np.int8, (RUNS, 2)),
         ("sold_kinds", np.int64),
-        ("sold_kind", np.int8, KINDS),
         ("sold_place", np.int8, KINDS),
+        ("sold_runs", np.int8, (RUNS, 2)),
         ("pest_kinds", np.int64),
-        ("pest_kind", np.int8, KINDS),
+        ("pest_runs", np.int8, (RUNS, 2)),
         ("event_kinds", np.int64),
         ("event_place", np.int8, KINDS),
         ("bits", np.int64),  # of the number of a kind, from 1 on

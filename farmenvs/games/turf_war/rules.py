@@ -34,6 +34,7 @@ from farmenvs.games.turf_war.deck import (
     EVENT,
     EVENT_CARDS,
     GO_AWAY,
+    GO_HOME,
     HAND_B,
     KIND,
     KINDS,
@@ -74,7 +75,7 @@ from farmenvs.games.turf_war.effects import (
     run,
     use_tool,
 )
-from farmenvs.games.turf_war.targets import declinable, next_target
+from farmenvs.games.turf_war.targets import declinable, mark_actions, next_target
 
 __all__ = ["CFG", "STATE"]
 
@@ -393,9 +394,16 @@ def actor(cfg, s):
 
 
 def legal(cfg, s, mask):
-    """All targets, and 0 where it may be chosen."""
+    """Home and Away, what may be done next, or all targets; and 0 where it may be chosen."""
+    if s["phase"] == Phase.SIDE:
+        mask[GO_HOME] = 1
+        mask[GO_AWAY] = 1
+        return
     if declinable(cfg, s):
         mask[DONE] = 1
+    if s["phase"] == Phase.ACT:
+        mark_actions(cfg, s, np.int64(s["chooser"]), mask)
+        return
     n = np.int64(cfg["actions"])
     a = next_target(cfg, s, ZERO)
     while a < n:

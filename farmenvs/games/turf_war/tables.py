@@ -197,13 +197,13 @@ def fill_numbers(cfg: Any, cards: list[dict[str, Any]]) -> None:
     for name, chosen in choices.items():
         kinds = np.flatnonzero(chosen)
         cfg[f"{name}_kinds"] = len(kinds)
-        for field, places, values in (
-            (f"{name}_kind", np.arange(len(kinds)), kinds),
-            (f"{name}_place", kinds, np.arange(len(kinds))),
-        ):
-            if field in cfg.dtype.names:
-                cfg[field] = KINDS
-                cfg[field][places] = values
+        if f"{name}_place" in cfg.dtype.names:
+            cfg[f"{name}_place"] = KINDS
+            cfg[f"{name}_place"][kinds] = np.arange(len(kinds))
+        if f"{name}_runs" in cfg.dtype.names:
+            edges = np.flatnonzero(np.diff([False, *chosen, False]))  # in and out by turns
+            runs = np.column_stack([edges[::2], edges[1::2] - edges[::2]])
+            cfg[f"{name}_runs"][: len(runs)] = runs
     cfg["bits"] = len(cards).bit_length()
     for t in range(len(cards)):
         owned = int(cfg["starter"][t]) * int(cfg["players"])

@@ -10,6 +10,7 @@ from farmenvs.games.turf_war.cards import (
     can_bribe,
     copies_in,
     fits_in,
+    has_landing,
     kind_at,
     may_hit,
     may_land,
@@ -20,7 +21,6 @@ from farmenvs.games.turf_war.cards import (
     throwable,
 )
 from farmenvs.games.turf_war.deck import (
-    DONE,
     KIND,
     KINDS,
     NEIGHBORS,
@@ -39,25 +39,47 @@ from farmenvs.games.turf_war.deck import (
 )
 
 
+def mark_actions(cfg, s, p, mask):
+    """R11 to R16: mark what seat `p` may do in its turn, Home or Away, in `mask` [A]."""
+    if s["away"][p]:
+        mask[WORK] = s["worked"] == 0
+        if s["bought"] == 0:  # R14
+            for i in range(SLOTS):
+                mask[STORE + i] = affordable(cfg, s, p, i, ZERO)
+        return
+    if s["swayed"] == 0:
+        for i in range(SLOTS):
+            mask[ROW + i] = swayable(cfg, s, p, i)
+    if s["played"] <= np.int64(s["tally"][p, PLAYS_T]):  # R18
+        room = has_landing(cfg, s, p)
+        for t in range(np.int64(cfg["kinds"])):
+            mask[KIND + t] = playable(cfg, s, p, t, room)
+
+
+def swayable(cfg, s, p, i):
+    """R15, R16: may seat `p` sway the Neighbor in slot `i` of the Row?"""
+    n = np.int64(s["row"][i])
+    return n < NEIGHBORS and missing(cfg, s, p, n) == 0 and can_bribe(cfg, s, p, n, YES)
+
+
+# ----------------------------------------------------------------------------------------- effects
+
+
 def next_target(cfg, s, a):
     """Return the first action from `a` on that may be chosen, `DONE` apart; or one past the last.
 
-    Effects ask whether there is any, masks are made of all.
+    Of what an effect asks for, which card acts, and where a card goes.  Effects ask whether there
+    is any, masks are made of all.
     """
     phase = s["phase"]
     piles = KIND + np.int64(cfg["kinds"])
     seats = piles + PILES * np.int64(cfg["players"])
-    first = DONE + 1
+    first = STORE
     last = piles
-    if phase == Phase.ACT:
-        away = s["away"][np.int64(s["chooser"])] == 1
-        first = WORK if away else ROW
-        last = ROW if away else piles
-    elif phase == Phase.GIVE:
-        first = seats
+    if phase == Phase.GIVE:
+        first = seats + 1  # R24: not oneself
         last = np.int64(cfg["actions"])
     elif phase == Phase.SLOT:
-        first = STORE
         last = STORE + SLOTS
     elif phase == Phase.HAND:
         first = KIND
@@ -76,21 +98,14 @@ def next_target(cfg, s, a):
 def fits(cfg, s, a, piles, seats):
     """Return whether the seat that decides may choose `a`, which is not `DONE`."""
     p = np.int64(s["chooser"])
-    if a < STORE:
-        if s["phase"] == Phase.SIDE:
-            return a != WORK
-        works = s["phase"] == Phase.ACT and s["away"][p] == 1 and s["worked"] == 0
-        return works and a == WORK
-    if a < ROW:
-        return slot_fits(cfg, s, p, a - STORE)
     if a < KIND:
-        return a - ROW < SLOTS and s["phase"] == Phase.ACT and swayable(cfg, s, p, a - ROW)
+        return a < STORE + SLOTS and slot_fits(cfg, s, p, a - STORE)
     if a < piles:
         return kind_fits(cfg, s, p, a - KIND)
     if a < seats:
         q = (p + (a - piles) // PILES) % np.int64(cfg["players"])
         return pile_fits(cfg, s, p, q, (a - piles) % PILES)
-    return a > seats  # R24: not oneself
+    return True
 
 
 def step_of(s):
@@ -100,12 +115,9 @@ def step_of(s):
 
 def slot_fits(cfg, s, p, i):
     """Return whether slot `i` of the Store may be chosen."""
-    phase = s["phase"]
     t = np.int64(s["store"][i])
-    if t == KINDS or phase == Phase.SIDE:
+    if t == KINDS:
         return False
-    if phase == Phase.ACT:  # R14
-        return s["away"][p] == 1 and s["bought"] == 0 and affordable(cfg, s, p, i, ZERO)
     pc = step_of(s)
     op = cfg["op"][pc]
     if op == Op.BUY:
@@ -116,22 +128,9 @@ def slot_fits(cfg, s, p, i):
     return cfg["symbol"][t, PEST] == 1 and due
 
 
-def swayable(cfg, s, p, i):
-    """R15, R16: may seat `p`, at Home, sway the Neighbor in slot `i` of the Row?"""
-    n = np.int64(s["row"][i])
-    if n == NEIGHBORS or s["away"][p] or s["swayed"]:
-        return False
-    return missing(cfg, s, p, n) == 0 and can_bribe(cfg, s, p, n, YES)
-
-
 def kind_fits(cfg, s, p, t):
     """Return whether kind `t` may be chosen: in hand, in the pile chosen, or in the Trash."""
     phase = s["phase"]
-    if s["hand"][p, t] == 0 and (phase == Phase.ACT or phase == Phase.HAND):
-        return False
-    if phase == Phase.ACT:  # R18
-        plays = 1 + np.int64(s["tally"][p, PLAYS_T])
-        return s["away"][p] == 0 and s["played"] < plays and playable(cfg, s, p, t)
     if phase == Phase.ORDER:
         return is_due(s, p, np.int64(s["of_pile"]), t)
     pc = step_of(s)
@@ -141,8 +140,10 @@ def kind_fits(cfg, s, p, t):
         k = np.int64(s["of_pile"])
         return copies_in(s, q, k, t) > 0 and qualifies(cfg, s, p, q, k, t)
     if phase == Phase.HAND:
+        if s["hand"][p, t] == 0:
+            return False
         if op == Op.PLAY:
-            return playable(cfg, s, p, t)
+            return playable(cfg, s, p, t, has_landing(cfg, s, p))
         return cfg["symbol"][t, np.int64(cfg["of"][pc])] == 1
     due = op == Op.PEST_FROM_MARKET or s["due_trash"][t] > 0
     return s["trash"][t] > 0 and cfg["symbol"][t, PEST] == 1 and due
