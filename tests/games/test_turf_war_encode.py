@@ -25,11 +25,11 @@ def near(values):
 def named(state, counts, kinds="owned"):
     """Return what a piece by kind tells: how many copies of which cards."""
     cfg, names = state.game.cfg, card_names(state.game.cfg)
-    if kinds == "event":
-        chosen = np.flatnonzero(cfg["event_place"] < KINDS)
-    else:
+    if f"{kinds}_runs" in cfg.dtype.names:
         runs = cfg[f"{kinds}_runs"].tolist()
         chosen = np.array([t for first, n in runs for t in range(first, first + n)])
+    else:
+        chosen = np.flatnonzero(cfg[f"{kinds}_place"] < KINDS)
     found = {}
     for share, t in zip(counts.tolist(), chosen.tolist(), strict=True):
         if share:
