@@ -62,13 +62,13 @@ def _step(env: Any, aec: Any, shown: Shown, rng: np.random.Generator, look: bool
     Histories and pictures are compared at the end, and where one is to `look`.
     """
     truth = aec.game_state()
+    if look:
+        _same_history(env, truth)
+        _rendered(env, aec)
     choosers = [f"player_{p}" for p in _choosers(truth)]
     found = list(_allowed(shown))
     assert found == choosers, f"{found} have masks, but {choosers} choose"
     actions = _actions(shown, rng)
-    if look:
-        _same_history(env, truth)
-        _rendered(env, aec)
     _waiting(env, aec, shown, choosers)
     seen, infos = copy.deepcopy(shown)
     _spoil(shown)
@@ -114,7 +114,10 @@ def _same_history(env: Any, truth: State) -> None:
 
 
 def _choosers(state: State) -> list[int]:
-    """Return the seats that choose next: where all is sealed, all before chance or the end."""
+    """Return the seats that choose next: where all is sealed, all before chance or the end.
+
+    The state is played on.
+    """
     found = [state.current_player()] if state.current_player() >= 0 else []
     while state.game.info.simultaneous and found:
         state.apply_action(state.legal_actions()[0])
