@@ -76,7 +76,10 @@ def print_table(match: Match, title: str, per: str | None = None) -> None:
         if per is not None:
             row.append((standing.points / match.game.options[per]).text(2))
         table.add_row(*map(Text, row))
-    options = ", ".join(f"{name} {value}" for name, value in match.game.options.items())
+    options = ", ".join(  # a card set is a text of another type, and says in short what it is
+        f"{name} {value if type(value) is str else repr(value)}"
+        for name, value in match.game.options.items()
+    )
     console = Console(highlight=False, soft_wrap=True)
     console.print(Text(f"\n{title}", "bold"), Text(f"{match.game.info.title}: {options}"), sep="\n")
     console.print(table)

@@ -285,7 +285,8 @@ def seat_agents(game: Game, seat: int, opponents: str) -> list[Agent | None]:
     if len(specs) == 1:
         specs *= others
     if len(specs) != others:
-        raise ValueError(f"opponents must be one agent, or {others}, one a seat, not {len(specs)}")
+        each = f", or {others}, one a seat" * (others > 1)
+        raise ValueError(f"opponents must be one agent{each}, not {len(specs)}")
     agents: list[Agent | None] = [make_agent(spec, game) for spec in specs]
     agents.insert(seat, None)
     return agents

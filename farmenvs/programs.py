@@ -5,6 +5,7 @@ Options of a game as NAME=VALUE; errors in one line; and an output that may end 
 
 from __future__ import annotations
 
+import ast
 import io
 import json
 import os
@@ -17,12 +18,11 @@ from farmenvs.core.checks import brief
 from farmenvs.core.game import Game
 from farmenvs.games import game_info, load_game
 
-PYTHON = {"True": True, "False": False, "None": None}
-"""Values as documentation writes them; JSON has other words."""
-
 
 def parse_options(texts: Iterable[str]) -> dict[str, Any]:
-    """Return the options of a game that texts NAME=VALUE give; a value is JSON, or else a text.
+    """Return the options of a game that texts NAME=VALUE give.
+
+    A value is JSON, or as Python and the documentation write it, `(4, 3, 2, 1)`; or else a text.
 
     Raises:
         ValueError: If one is not written like that, or given twice: one line.
@@ -38,11 +38,17 @@ def parse_options(texts: Iterable[str]) -> dict[str, Any]:
             raise ValueError(f"a preset is no option: write --preset {value}")
         if name in found:
             raise ValueError(f"option {brief(name)} is given twice")
-        try:
-            found[name] = json.loads(value)
-        except (ValueError, RecursionError):
-            found[name] = PYTHON.get(value, value)
+        found[name] = _value(value)
     return found
+
+
+def _value(text: str) -> Any:
+    for read in (json.loads, ast.literal_eval):
+        try:
+            return read(text)
+        except (ValueError, SyntaxError, TypeError, RecursionError, MemoryError):
+            pass
+    return text
 
 
 def load(

@@ -12,9 +12,10 @@ from tests.test_cli import ENTRY, run
 
 
 def test_option_values_may_also_be_written_as_in_python():
-    texts = ["a=True", "b=False", "c=None", "d=true", "e=truth", "f=x=y"]
+    texts = ["a=True", "b=False", "c=None", "d=true", "e=truth", "f=x=y", "g=(4, 3)", "h=(4,"]
     assert parse_options(texts) == {
-        "a": True, "b": False, "c": None, "d": True, "e": "truth", "f": "x=y",
+        "a": True, "b": False, "c": None, "d": True, "e": "truth", "f": "x=y", "g": (4, 3),
+        "h": "(4,",
     }  # fmt: skip
 
 

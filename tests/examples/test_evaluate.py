@@ -1,9 +1,11 @@
 """examples/evaluate.py: the table, and one clear line for whatever is wrong."""
 
 import os
+import re
 import shlex
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -53,6 +55,17 @@ def test_options_of_the_game_are_read_as_json_or_text(monkeypatch, capsys):
         "-o", "nights=2", "--option", "deck=extended", "--games", 2,
     )  # fmt: skip
     assert "players 2, nights 2, deck extended" in out
+
+
+def test_an_option_that_is_a_whole_file_is_named_in_short(monkeypatch, capsys):
+    file = Path(sys.modules[game_info("turf_war").package].__file__).with_name("example.toml")
+    code, out, _ = said(
+        "evaluate", monkeypatch, capsys, "turf_war", "random", "random", "--games", 2,
+        "-o", f"cards={file}", "-o", "max_turns=2",
+    )  # fmt: skip
+    assert code == 0
+    assert re.search("cards <card set .*: [0-9]+ cards>, ", out.replace("\n", " "))
+    assert "{" not in out
 
 
 def test_points_can_be_shown_per_another_option(monkeypatch, capsys):

@@ -230,3 +230,15 @@ def test_the_deepest_chain_of_effects_fits_into_the_record():
     assert deepest == 2 * STEP_PLAYS + 5 * EVENT_CARDS + 5 <= DEPTH
     for what, amount, due in conserved(state.game.cfg, record(state)[0]):
         assert amount == due, what
+
+
+@pytest.mark.parametrize("copies", range(1, MOST_COPIES + 1))
+def test_all_copies_of_a_kind_in_one_place_are_observed_as_1(copies):
+    """Sums of shares that are rounded must not come out above 1, as that of ten tenths would."""
+    weed = {"name": "Weed", "symbols": ["Pest"], "copies": copies}
+    hail = {"name": "Hail", "symbols": ["Event"], "copies": copies}
+    state = lot(weed, hail, yards={"0 a1": ", ".join(["Weed"] * copies)}, queue=("Hail",) * copies)
+    tensor = state.observation_tensor(0)
+    assert tensor.max() <= 1
+    parts = state.game.observation_spec("recall").split(tensor)
+    assert (parts["yard"].max(), parts["queue"].max()) == pytest.approx((1, 1), abs=1e-6)

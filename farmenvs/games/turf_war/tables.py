@@ -207,4 +207,12 @@ def fill_numbers(cfg: Any, cards: list[dict[str, Any]]) -> None:
     cfg["bits"] = len(cards).bit_length()
     for t in range(len(cards)):
         owned = int(cfg["starter"][t]) * int(cfg["players"])
-        cfg["per_copy"][t] = 1 / (owned + int(cfg["copies"][t]))
+        cfg["per_copy"][t] = share_of(owned + int(cfg["copies"][t]))
+
+
+def share_of(copies: int) -> np.float32:
+    """Return 1 / copies, or what is next to it if the sum of so many would come out above 1."""
+    share = np.float32(1 / copies)
+    if np.full(copies, share).cumsum(dtype=np.float32)[-1] > 1:
+        share = np.nextafter(share, np.float32(0))
+    return share
