@@ -17,7 +17,7 @@ from farmenvs.core.game import Game, GameInfo
 from farmenvs.core.rng import check_seed, stream
 from farmenvs.core.state import State
 from farmenvs.core.view import View
-from farmenvs.core.visibility import AT_ONCE, declared_rows, owner_of, row_of, shown_by
+from farmenvs.core.visibility import AT_ONCE, declared_rows, outline_of, owner_of, row_of, shown_by
 from farmenvs.core.words import counted
 
 FEW = 12
@@ -129,7 +129,7 @@ class Log:
         who = "chance" if owner is None else f"player {owner}"
         lines = [f"{who}: {word}"] if when == {AT_ONCE} else []
         if not lines and actor >= 0:
-            lines.append(f"player {actor}: (hidden)")
+            lines.append(f"player {actor}: {outline_of(before, event)}")
         lines += [words for teller, words in self.secrets if teller == kind]
         self.secrets = [secret for secret in self.secrets if secret[0] != kind]
         if when != {AT_ONCE} and len(when) == 1:

@@ -85,7 +85,8 @@ class GameInfo:
         text: The module of words: `action_words(cfg)`, `outcome_word(cfg, s, o)`, `moment(cfg,
             before, a, after)`, `view_text(cfg, v, p)`; and where chance deals to single seats,
             `owner(cfg, before)`: the seat, or P if the event is everybody's.  If it has them, also
-            `shown(cfg, before, a, after)`: lines on what an event shows that was hidden, to all;
+            `outline(cfg, a)`: what all learn at once of a hidden event, or None; `shown(cfg,
+            before, a, after)`: lines on what an event shows that was hidden, to all;
             `explain(cfg)`: lines on what the cards and the like are.
         visibility: Who learns of an event when: see `farmenvs.testing.visibility`.
         phases: Names of the decision phases by number, as in the record's field `phase`.

@@ -51,3 +51,10 @@ def shown_by(before: State, event: int, after: State) -> list[str]:
     if shown is None:
         return []
     return list(shown(before.game.cfg, before._record[0], event, after._record[0]))
+
+
+def outline_of(before: State, event: int) -> str:
+    """Return in words what everybody learns at once of an event that shows itself whole later."""
+    outline = getattr(before.game.info.text, "outline", None)
+    told = None if outline is None else outline(before.game.cfg, event)
+    return told or "(hidden)"

@@ -3,6 +3,7 @@
 import pytest
 
 from farmenvs.games.turnip import GAME, text
+from farmenvs.terminal import Log
 from tests.games.garden import garden, new, play
 
 SHORT = "stash 2, stash 2, sow 2, sow 2, harvest, crown to player 0"
@@ -88,7 +89,16 @@ def test_free_claims_are_told_one_by_one():
     script = "plant 2, claim 20, silence, sow 2, plant 3, claim 19, turn up"
     line = str(play(garden(2, free_claims=True), script).view(1)).splitlines()[3]
     assert line == (
-        "  shown 3, claimed as - and other; face down ?, claimed as - and other;"
+        "  shown 3, put face down as - and other; face down ?, put face down as - and other;"
         " claims 19 (tested), 20"
     )
     assert "claims" not in str(play(garden(2), "sow 2, sow 2").view(1))
+
+
+def test_the_log_of_another_seat_tells_how_many_cards_are_planted_and_the_face_up_one():
+    """R25: the face-down card is told by the Turn Up."""
+    log = Log(garden(2), 1)
+    plant, alone = (log.state.game.string_to_action(f"plant {x}") for x in ("7 show 3", "7"))
+    assert Log(garden(2), 1).apply(alone) == ["player 0: plant ?"]
+    assert Log(garden(2), 0).apply(alone) == ["player 0: plant 7"]
+    assert log.apply(plant) == ["player 0: plant ? show 3"]

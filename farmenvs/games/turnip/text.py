@@ -72,6 +72,14 @@ def moment(cfg: Any, before: Any, a: int, after: Any) -> str:
     return "last call" if phase == Phase.CALL and after["phase"] != phase else EVENTS[phase]
 
 
+def outline(cfg: Any, a: int) -> str | None:
+    """Return what others see of a card that is put face down (R25)."""
+    if not PLANT <= a < PLANT + KINDS * (KINDS + 1):
+        return None
+    up = (a - PLANT) % (KINDS + 1)
+    return "plant ?" + (f" show {FACES[up - 1]}" if up else "")
+
+
 def shown(cfg: Any, before: Any, a: int, after: Any) -> Iterator[str]:
     """Yield what event `a` shows to everybody: by a Turn Up, a Harvest, the end of a season."""
     kind = moment(cfg, before, a, after)
@@ -213,7 +221,7 @@ def field_parts(v: Any, q: int) -> list[str]:
         ):
             if claimed.any():
                 others = " and other" * int(claimed[KINDS])
-                told = f"claimed as {cards(claimed)}{others}"
+                told = f"put face down as {cards(claimed)}{others}"
                 parts.append(f"{what} {cards(held, claimed.sum())}, {told}")
     said = [int(claim) for claim in v["said"][q] if claim != NO_CLAIM]
     if said:
