@@ -242,3 +242,13 @@ def test_all_copies_of_a_kind_in_one_place_are_observed_as_1(copies):
     assert tensor.max() <= 1
     parts = state.game.observation_spec("recall").split(tensor)
     assert (parts["yard"].max(), parts["queue"].max()) == pytest.approx((1, 1), abs=1e-6)
+
+
+@pytest.mark.parametrize("field", ["restocking", "carried"])
+def test_a_restock_in_which_nothing_is_does_not_add_up(field):
+    """R17: such a record, in a replay that was tampered with, would draw from an empty deck."""
+    state = lot(card("Weed", "Pest"), deck=("Weed",) * 3)
+    cfg, row = state.game.cfg, record(state)[0]
+    assert all(found == due for _, found, due in conserved(cfg, row))
+    row[field] += 1
+    assert any(found != due for _, found, due in conserved(cfg, row))

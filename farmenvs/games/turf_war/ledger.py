@@ -17,6 +17,7 @@ from farmenvs.games.turf_war.deck import (
     PILE_TALLIES,
     PILES,
     PLAYS_T,
+    RESTOCK_STEP,
     SEATS,
     SLOTS,
     STEP_PLAYS,
@@ -40,6 +41,10 @@ def conserved(cfg: Any, s: Any) -> Iterator[tuple[str, int, int]]:
     yield "starters in the deck", int((s["deck"] * cfg["starter"]).sum()), 0
     yield "cards in the deck", int(s["deck"].sum()), int(s["in_deck"])
     yield "Events at the bottom", int((s["queue"] < KINDS).sum()), int(s["queued"])
+    restocks = int((s["pc"][: int(s["depth"])] == RESTOCK_STEP).sum())
+    yield "restocks in progress", int(s["restocking"]), restocks
+    carried = int(np.clip(s["carried"], 0, s["queued"])) if restocks else 0
+    yield "Events at the bottom that this restock has carried out", int(s["carried"]), carried
     for p in range(SEATS):
         yield f"cards in the hand of seat {p}", int(s["hand"][p].sum()), int(s["held"][p])
         yield f"cards in the Garage of seat {p}", int(s["garage"][p].sum()), int(s["parked"][p])
