@@ -3,38 +3,34 @@
 import numpy as np
 import pytest
 
-from farmenvs import testing
+from farmenvs import testing, turf_war_v0
 from farmenvs.games.turf_war import GAME, random_cards
 from farmenvs.testing.histories import random_event
 
-CHECKS = (
-    testing.check_shapes,
-    testing.check_masks,
-    testing.check_determinism,
-    testing.check_compiled,
-    testing.check_resampling,
-    testing.check_conservation,
-    testing.check_results,
-    testing.check_words,
-)
 
-
-def check_set(seed):
-    """Run the checks on short games with a random set, of two to four players."""
-    game = GAME.load(cards=random_cards(seed), players=2 + seed % 3, max_turns=9)
-    for check in CHECKS:
-        check(game, plays=1, seed=seed)
+def game_with_set(seed):
+    """Return short games with a random set, of two to four players."""
+    return GAME.load(cards=random_cards(seed), players=2 + seed % 3, max_turns=9)
 
 
 @pytest.mark.parametrize("seed", range(20))
 def test_a_game_with_a_random_set_keeps_every_promise(seed):
-    check_set(seed)
+    game = game_with_set(seed)
+    for check in testing.CHECKS:
+        check(game, seed=seed)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_an_environment_of_a_random_set_keeps_every_promise(seed):
+    env = turf_war_v0.env(**game_with_set(seed).options)
+    for check in testing.checks_of(env):
+        check(env)
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("seed", range(1000, 1200))
-def test_a_game_with_another_random_set_keeps_every_promise(seed):
-    check_set(seed)
+def test_the_whole_suite_passes_for_another_random_set(seed):
+    testing.check_game(game_with_set(seed))
 
 
 @pytest.mark.parametrize("cards", [5, 12, 96])

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import functools
 from dataclasses import replace
 from typing import Any
 
-from farmenvs.core.game import FIRST_PLAYER, CardSets, GameInfo, Option, integer
+import numpy as np
+
+from farmenvs.core.game import FIRST_PLAYER, HEADER, CardSets, GameInfo, Option, integer
 from farmenvs.core.spec import Piece
 from farmenvs.games.turf_war import advise, describe, encode, guide, hidden, ledger, rules, text
 from farmenvs.games.turf_war.deck import (
@@ -57,18 +60,32 @@ def configure(cfg: Any, options: dict[str, Any]) -> None:
     Raises:
         ValueError: If a card set has too few Neighbors for so many players.
     """
-    data, n = loaded(options["cards"]), options["players"]
-    neighbors, due = len(data["neighbor"]), SLOTS + n - 2
-    if neighbors < due:
-        raise ValueError(
-            f"cards: {data['set']}: neighbor: {n} players need {due} or more, not {neighbors}"
-        )
-    first = options["first_player"]
+    n, first = options["players"], options["first_player"]
+    tables, turn = of_set(options["cards"], n)
+    for name in set(tables.dtype.names) - set(HEADER):
+        cfg[name] = tables[name]
     cfg["first"] = SEATS if first == "random" else first
     cfg["max_turns"] = options["max_turns"] or TURNS * n
     cfg["per_turn"] = 1 / int(cfg["max_turns"])
+    ledger.write_bounds(cfg, turn)
+
+
+@functools.lru_cache(maxsize=64)
+def of_set(cards: str, players: int) -> tuple[Any, ledger.Bounds]:
+    """Return what a card set is to so many players: an options record, and the bounds of a turn.
+
+    That takes 20 ms to find, and copies of a game are made often.
+    """
+    data = loaded(cards)
+    neighbors, due = len(data["neighbor"]), SLOTS + players - 2
+    if neighbors < due:
+        raise ValueError(
+            f"cards: {data['set']}: neighbor: {players} players need {due} or more, not {neighbors}"
+        )
+    cfg = np.zeros(1, rules.CFG)[0]
+    cfg["players"] = players
     fill(cfg, data)
-    ledger.write_bounds(cfg)
+    return cfg, ledger.Bounds(cfg)
 
 
 def actions(cfg: Any) -> list[Piece]:

@@ -155,9 +155,9 @@ class Bounds:
         return int(self.cfg["op"][pc] in takes)
 
 
-def write_bounds(cfg: Any) -> None:
+def write_bounds(cfg: Any, turn: Bounds) -> None:
     """Write the bounds on the decisions and chance nodes of a game to its options record."""
-    turn, turns = Bounds(cfg), int(cfg["max_turns"])
+    turns = int(cfg["max_turns"])
     setup = 1 + int(cfg["copies"].sum()) + SLOTS + int(cfg["players"])
     cfg["most_decisions"] = min(turns * turn.decisions, ENDLESS)
     cfg["most_chances"] = min(setup + turns * turn.chances, ENDLESS)

@@ -61,6 +61,19 @@ def check(value: Any) -> tuple[CardSet, list[str]]:
     Raises:
         TypeError: If it is nothing of the kind.
     """
+    if isinstance(value, str) and value.startswith("{"):
+        return check_text(str(value))
+    return checked(value)
+
+
+@functools.lru_cache(maxsize=64)  # copies of a game are made often
+def check_text(text: str) -> tuple[CardSet, list[str]]:
+    """Return the same of a set in JSON, such as the canonical form."""
+    return checked(text)
+
+
+def checked(value: Any) -> tuple[CardSet, list[str]]:
+    """Return the same of whatever is given."""
     try:
         where, data = read(value)
     except ValueError as error:
