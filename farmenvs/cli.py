@@ -11,7 +11,6 @@ import sys
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Annotated, Any, NoReturn
 
 import numpy as np
@@ -320,8 +319,11 @@ def card_sets(name: str | None) -> tuple[Option, CardSets]:
 
 
 @card_commands.command("check")
-def check_cards(file: Annotated[Path, typer.Argument(metavar="FILE")], game: SetsOf = None) -> None:
-    """Say whether a card set is right (exit code 0), or all that is wrong with it (1)."""
+def check_cards(file: Annotated[str, typer.Argument(metavar="FILE")], game: SetsOf = None) -> None:
+    """Say whether a card set is right (exit code 0), or what is wrong with it (1).
+
+    A fault can hide others: check again when it is mended.
+    """
     with told():
         _, sets = card_sets(game)
     cards, faults = sets.check(file)
@@ -332,7 +334,10 @@ def check_cards(file: Annotated[Path, typer.Argument(metavar="FILE")], game: Set
 @card_commands.command("list")
 def list_cards(
     file: Annotated[
-        Path | None, typer.Argument(metavar="[FILE]", help="The game's own set, if none is given.")
+        str | None,
+        typer.Argument(
+            metavar="[FILE]", help="A file, or a set by its name; the game's own, if none is given."
+        ),
     ] = None,
     game: SetsOf = None,
 ) -> None:

@@ -207,6 +207,21 @@ def test_a_right_card_set_is_told_so_listed_and_played():
     assert "cards=<card set 'example': 5 cards>" in said("show", "turf_war", "-o", f"cards={path}")
 
 
+@pytest.mark.parametrize("name", WITH_SETS)
+def test_the_own_card_set_of_a_game_is_known_by_name(name):
+    """As it is to the game's option."""
+    own = WITH_SETS[name].default
+    assert said("cards", "list", own, "--game", name) == said("cards", "list", "--game", name)
+    assert said("cards", "check", own, "--game", name).startswith(f"{own}: right: ")
+
+
+def test_nobody_is_promised_all_faults_of_a_card_set_at_once():
+    """Not even in the help."""
+    text = " ".join(said("cards", "check", "--help").split())
+    assert "A fault can hide others: check again when it is mended." in text
+    assert "all that is wrong" not in text
+
+
 def of_toy(name):
     """Return a game whose option `deck` is a card set with names that look like markup."""
     sets = CardSets(

@@ -23,8 +23,8 @@ class CardSets:
     """What people are told of an option whose values are card sets.
 
     Attributes:
-        check: `check(value)` returns what the option's `parse` does, and all that is wrong with a
-            set, in a line each: nothing, or the first is not to be used.
+        check: `check(value)` returns what the option's `parse` does, and what is wrong with a set,
+            in a line each: nothing, or the first is not to be used.  A fault may hide others.
         summary: `summary(parsed)` says in a line what a set holds, and for whom that is enough.
         tables: `tables(parsed)` lists what a set holds.
         guide: The page in the game's package that describes the format.

@@ -1,7 +1,7 @@
-"""What is wrong with a card set of Turf War, all of it, a line each.
+"""What is wrong with a card set of Turf War, a line each.
 
 First each field must be what `schema` says; then a card must make sense; then the set must fit in
-the records that hold it.
+the records that hold it.  So a fault may hide others, until it is mended.
 """
 
 from __future__ import annotations

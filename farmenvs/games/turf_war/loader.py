@@ -47,20 +47,20 @@ def parse_cards(value: Any) -> str:
         ValueError: If it can't be read or breaks a rule: names the file, the card and the field.
         TypeError: If it is nothing of the kind.
     """
-    if isinstance(value, str) and value == HOUSE:
-        return HOUSE
     cards, faults = check(value)
     if faults:
         raise ValueError(faults[0] + f"; and {len(faults) - 1} more" * (len(faults) > 1))
     return cards
 
 
-def check(value: Any) -> tuple[CardSet, list[str]]:
-    """Return a card set, and all that is wrong with it, a line each; as `parse_cards` takes it.
+def check(value: Any) -> tuple[str, list[str]]:
+    """Return a card set, and what is wrong with it, a line each; as `parse_cards` takes it.
 
     Raises:
         TypeError: If it is nothing of the kind.
     """
+    if isinstance(value, str) and value == HOUSE:
+        return HOUSE, []
     if isinstance(value, str) and value.startswith("{"):
         return check_text(str(value))
     return checked(value)
