@@ -19,12 +19,12 @@ from farmenvs.games.turf_war.loader import HOUSE, LARGEST, loaded
 from farmenvs.games.turf_war.schema import (
     CARD,
     FLAGS,
+    FOR_BRIBES,
     FROM,
     NEED,
     NEIGHBOR,
     OPS,
     SOURCES,
-    TRIGGER_FIELDS,
     Table,
 )
 
@@ -36,7 +36,9 @@ OF_CARDS = {
     "copies": "cards in the Store Deck, 1 if absent; starters have none",
     "starter": "a Tool that everybody begins with (R6)",
     "play": "what it does when it is played (R18, R19), or comes up (Events, R17)",
-    **dict.fromkeys(TRIGGER_FIELDS, "what it does in each turn of the Yard's owner (R9)"),
+    "start": "what it does at the Start of each turn of the Yard's owner (R9)",
+    "home": "what it does when the Yard's owner comes Home after being Away (R9, R10)",
+    "end": "what it does at the End of each turn of the Yard's owner (R9)",
     "vp": "VP (R34)",
     "per": "so many VP more for each of … (R34)",
     "each": "… these",
@@ -55,7 +57,7 @@ OF_NEIGHBORS = {
     "source": "where the Neighbor comes from (R1)",
     "vp": "VP (R34)",
     "need": f"counts of {', '.join(NEED.fields)} (R15); no_pest is 1",
-    "bribe": "R16",
+    "bribe": f"R16; its ops can be {', '.join(FOR_BRIBES)}",
 }
 """What the fields of a Neighbor mean."""
 
