@@ -10,8 +10,19 @@ from farmenvs.games.turf_war.checks import SIZES, set_faults
 from farmenvs.games.turf_war.deck import EVENT_CARDS, MOST_COPIES, STEP_PLAYS, STEPS, YARD_CARDS
 from farmenvs.games.turf_war.describe import DOES, step_in_words, summary, tables
 from farmenvs.games.turf_war.loader import HOUSE, HOUSE_FILE, LARGEST, loaded, parse_cards
-from farmenvs.games.turf_war.schema import CARD, FROM, NEED, NEIGHBOR, OPS, Whole, Word
+from farmenvs.games.turf_war.schema import (
+    CARD,
+    FOR_BRIBES,
+    FROM,
+    NEED,
+    NEIGHBOR,
+    OPS,
+    TRIGGER_FIELDS,
+    Whole,
+    Word,
+)
 from farmenvs.games.turf_war.tables import OPS as CARRIED_OUT
+from farmenvs.games.turf_war.text import neighbor
 from tests.games.rulebook import read_table
 
 GUIDE = HOUSE_FILE.with_name("CARDS.md").read_text("utf-8")
@@ -35,9 +46,38 @@ def test_the_example_is_a_right_set_and_can_be_played():
 
 def test_the_cards_on_the_page_are_those_of_the_example():
     """R1."""
-    (text,) = re.findall("```toml\n(.*?)```", GUIDE, re.DOTALL)
-    for what, entries in tomllib.loads(text).items():
+    ((before, text),) = re.findall("([^\n]*\n[^\n]*\n)\n```toml\n(.*?)```", GUIDE, re.DOTALL)
+    data = tomllib.loads(text)
+    for what, entries in data.items():
         assert all(entry in example()[what] for entry in entries)
+    assert "a\nfragment of `example.toml`: by itself it is no set" in before
+    assert [*set_faults(data)] == ["set: is missing", "neighbor: there must be 5 to 32, not 1"]
+
+
+def test_the_page_and_the_house_set_name_each_other():
+    """R1: the set by its option, its file and its name."""
+    assert f'"{HOUSE}"' in GUIDE
+    assert f"`{HOUSE_FILE.name}`" in GUIDE
+    assert f"`{loaded(HOUSE)['set']}`" in GUIDE
+    assert "See CARDS.md for the format." in HOUSE_FILE.read_text("utf-8").splitlines()[0]
+
+
+def test_the_page_does_not_promise_all_faults_at_once():
+    """R1: what makes no sense is looked for where all fields are right."""
+    assert "all that is wrong" not in GUIDE
+    assert "A fault can\n  hide others" in GUIDE
+    data = example()
+    data["card"][1] |= {"cost": -1, "each": "Plant"}
+    assert [*set_faults(data)] == [
+        "card 'Tulips': cost: must be a whole number from 0 to 99, not -1"
+    ]
+
+
+def test_the_page_tells_when_triggers_act_and_what_a_bribe_may_have():
+    """R9, R16."""
+    rows = {row[0].strip("`"): row[2] for row in read_table(GUIDE, "field")}
+    assert len({rows[field] for field in TRIGGER_FIELDS}) == len(TRIGGER_FIELDS)
+    assert f"| `bribe` | a list of steps | R16; its ops can be {', '.join(FOR_BRIBES)} |" in GUIDE
 
 
 def test_the_page_names_each_op_with_its_fields():
@@ -152,6 +192,33 @@ def test_all_ops_have_words_and_are_carried_out():
     assert set(DOES) == set(CARRIED_OUT) == full
     assert step_in_words({"op": "play", "n": 2, "must": True}) == "play 2 cards"
     assert step_in_words({"op": "play"}) == "may play 1 card"
+
+
+@pytest.mark.parametrize(
+    ("step", "text"),
+    [
+        ({"op": "grass", "n": 2, "optional": True}, "may turn 2 bases to Grass"),
+        ({"op": "dirt", "optional": True}, "may turn 1 base to Dirt"),
+        ({"op": "dirt_here"}, "turn its own base to Dirt"),
+        (
+            {"op": "each", "away": True, "steps": [{"op": "grass", "optional": True}]},
+            "all who are Away: may turn 1 base to Grass",
+        ),
+    ],
+)
+def test_a_step_is_told_in_whole_sentences(step, text):
+    """R21, R31."""
+    assert step_in_words(step) == text
+
+
+def test_the_list_tells_what_a_neighbor_needs_as_the_view_does():
+    """R15: all that there is to need."""
+    need = dict.fromkeys(NEED.fields, 1) | {"stack": 3}
+    people = [{"name": f"Boss {i}", "vp": 1, "need": need} for i in range(5)]
+    parsed = parse_cards({**example(), "neighbor": people})
+    told = neighbor(GAME.load(cards=parsed).cfg, 0)
+    assert "a stack of 3, no Pest" in told
+    assert told == f"Boss 0: 1 VP ({tables(parsed)[1][2][0][3]})"
 
 
 @pytest.mark.parametrize("seed", range(20))

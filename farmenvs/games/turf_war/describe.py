@@ -8,18 +8,19 @@ from typing import Any
 from farmenvs.core.options import TextTable
 from farmenvs.core.words import counted
 from farmenvs.games.turf_war.checks import copies
-from farmenvs.games.turf_war.deck import SEATS, SLOTS
+from farmenvs.games.turf_war.deck import NEEDS, SEATS, SLOTS
 from farmenvs.games.turf_war.loader import loaded
 from farmenvs.games.turf_war.schema import EFFECTS, FLAGS, full_op
+from farmenvs.games.turf_war.text import needs_in_words
 
 Entry = Mapping[str, Any]
 
 DOES = {
     "money": "{n:+} money",
     "pay": "pay {n}",
-    "grass": "{bases} to Grass",
-    "dirt": "{bases} to Dirt",
-    "dirt_here": "its own base to Dirt",
+    "grass": "turn {bases} to Grass",
+    "dirt": "turn {bases} to Dirt",
+    "dirt_here": "turn its own base to Dirt",
     "trash from yard": "trash {cards} of the Yard",
     "trash from pile": "trash {others} of its Pile",
     "trash from hand": "trash {cards} in hand",
@@ -83,14 +84,11 @@ def card_row(t: int, card: Entry) -> tuple[str, ...]:
 
 def neighbor_row(i: int, neighbor: Entry) -> tuple[str, ...]:
     """Return the row of Neighbor `i`."""
-    needs = {
-        what: "no Pest" if what == "no_pest" else f"{number} {what}"
-        for what, number in neighbor.get("need", {}).items()
-    }
+    needs = needs_in_words([neighbor.get("need", {}).get(what, 0) for what in NEEDS])
     bribe, source = steps_in_words(neighbor.get("bribe", ())), neighbor.get("source", "-")
     return (
         *(str(i), neighbor["name"], str(neighbor["vp"])),
-        *(", ".join(needs.values()) or "-", bribe or "-", source),
+        *(", ".join(needs) or "-", bribe or "-", source),
     )
 
 

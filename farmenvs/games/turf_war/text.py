@@ -49,8 +49,11 @@ ASKS = {
     Phase.GIVE: "to choose a player",
 }
 
-NEEDS = (*(f"{{n}} {symbol}" for symbol in SYMBOLS), "{n} cards", "{n} Grass", "a stack of {n}")
-"""What a Neighbor needs, in the order of `deck.NEEDS`; the last of these is to have no Pest."""
+NEEDS = (
+    *(f"{{n}} {symbol}" for symbol in SYMBOLS),
+    *("{n} cards", "{n} Grass", "a stack of {n}", "no Pest"),
+)
+"""What a Neighbor needs, in the order of `deck.NEEDS`."""
 
 BRIBES = {
     Op.MONEY: "pay {n}",
@@ -153,9 +156,7 @@ def neighbor(cfg: Any, i: Any) -> str:
     """Return the name of a Neighbor, what it is worth, needs and takes."""
     if i == NEIGHBORS:
         return "-"
-    needs = cfg["need"][i]
-    terms = [what.format(n=n) for what, n in zip(NEEDS, needs, strict=False) if n]
-    terms += ["no Pest"] * bool(needs[len(NEEDS)])
+    terms = needs_in_words(cfg["need"][i])
     pc = int(cfg["bribe"][i])
     while cfg["op"][pc] != Op.END:
         of = int(cfg["of"][pc])
@@ -164,6 +165,11 @@ def neighbor(cfg: Any, i: Any) -> str:
         pc += 1
     worth = f"{named(neighbor_names(cfg), i)}: {int(cfg['vp'][i])} VP"
     return worth + f" ({', '.join(terms)})" * bool(terms)
+
+
+def needs_in_words(needs: Iterable[int]) -> list[str]:
+    """Return what a Neighbor needs, from how much of each of `deck.NEEDS`."""
+    return [what.format(n=n) for what, n in zip(NEEDS, needs, strict=True) if n]
 
 
 def progress(cfg: Any, v: Any, cards: tuple[str, ...]) -> list[str]:
