@@ -86,8 +86,8 @@ class GameInfo:
             before, a, after)`, `view_text(cfg, v, p)`; and where chance deals to single seats,
             `owner(cfg, before)`: the seat, or P if the event is everybody's.  If it has them, also
             `outline(cfg, a)`: what all learn at once of a hidden event, or None; `shown(cfg,
-            before, a, after)`: lines on what an event shows that was hidden, to all;
-            `explain(cfg)`: lines on what the cards and the like are.
+            before, a, after)`: lines for all on what an event shows that was hidden, or on what its
+            word leaves open; `explain(cfg)`: lines on what the cards and the like are.
         visibility: Who learns of an event when: see `farmenvs.testing.visibility`.
         phases: Names of the decision phases by number, as in the record's field `phase`.
         options: Options besides `players`.

@@ -2,6 +2,8 @@
 
 import pytest
 
+from farmenvs.core.visibility import shown_by
+from farmenvs.games.turf_war import GAME, text
 from tests.games.turf import card, do, lot, position
 
 WHERE = {
@@ -65,7 +67,7 @@ def test_a_view_in_table_mode_shows_the_others_hands_as_numbers():
 
 
 @pytest.mark.parametrize(
-    ("terms", "text"),
+    ("terms", "words"),
     [
         ({}, "Boss: 3 VP"),
         ({"need": {"Plant": 2, "Pest": 1, "grass": 4}}, "Boss: 3 VP (2 Plant, 1 Pest, 4 Grass)"),
@@ -81,7 +83,130 @@ def test_a_view_in_table_mode_shows_the_others_hands_as_numbers():
         ),
     ],
 )
-def test_a_neighbor_is_shown_with_all_it_needs_and_takes(terms, text):
+def test_a_neighbor_is_shown_with_all_it_needs_and_takes(terms, words):
     """R15, R16."""
     state = lot(card("Rock"), neighbors=[{"name": "Boss", "vp": 3, **terms}])
-    assert f"row 1 {text}" in str(state).splitlines()
+    assert f"row 1 {words}" in str(state).splitlines()
+
+
+def told(state, script):
+    """Return what is told to everybody as the events of a script happen."""
+    lines = []
+    for word in script.split(", "):
+        before = state.clone()
+        do(state, word)
+        lines += shown_by(before, state.history()[-1], state)
+    return lines
+
+
+@pytest.mark.parametrize(
+    ("where", "script", "lines"),
+    [
+        ({"away": (0,), "money": (9,)}, "work, store 2", ["player 0 buys Tulips"]),
+        (
+            {"row": ("Sven",), "money": (9,), "trash": ["Ants"]},
+            "row 1, card ants, own c2",
+            ["player 0 sways Sven", "player 0 puts Ants onto c2 of player 0"],
+        ),
+        (
+            {"row": ("Sven",), "money": (9,), "store": ("Tulips", "Skunk", None, None, None)},
+            "row 1, store 2, own c2",
+            [
+                *("player 0 sways Sven", "player 0 takes Skunk"),
+                "player 0 puts Skunk onto c2 of player 0",
+            ],
+        ),
+        (
+            {"hands": {0: "Watering Can"}},
+            "card watering can, own c2",
+            ["player 0 turns c2 of player 0 to Grass"],
+        ),
+        (
+            {"hands": {0: "Skunk"}, "away": (1,), "yards": {"1 b1": "Cactus"}},
+            "card skunk, next b1",
+            ["player 0 plays Skunk onto b1 of player 1"],
+        ),
+        (
+            {"hands": {0: "Rake"}, "yards": {"0 c3": "Ivy"}},
+            "card rake, own c3",
+            ["player 0 picks up Ivy from c3 of player 0"],
+        ),
+        (
+            {"hands": {0: "Rake"}, "yards": {"0 c3": "Ivy, Tulips"}},
+            "card rake, own c3, card tulips",
+            ["player 0 picks up a card from c3 of player 0"],
+        ),
+        (
+            {"hands": {0: "Weed Killer"}, "yards": {"0 c3": "Ivy, Ants"}},
+            "card weed killer, own c3",
+            ["player 0 trashes Ants from c3 of player 0"],
+        ),
+        (
+            {"turn": 1, "yards": {"0 b2": "Ivy, Ivy"}},
+            "done, own b2, own a1",
+            [
+                "player 0 lets Ivy on b2 of player 0 act",
+                "player 0 turns a1 of player 0 to Grass",
+            ],
+        ),
+        (
+            {"turn": 1, "yards": {"0 b2": "Ivy, Rabbits"}},
+            "done, own b2",
+            ["player 0 lets a card on b2 of player 0 act"],
+        ),
+        (
+            {"away": (0,), "money": (9,), "deck": ["Rainstorm", "Pond"]},
+            "store 2, draw rainstorm",
+            ["player 0 buys Tulips", "Rainstorm is an Event: it is carried out"],
+        ),
+    ],
+)
+def test_what_happens_at_a_mere_place_is_told_by_name(where, script, lines):
+    """R9, R14 to R18, R21, R22: to everybody, and nothing of what is named by its action."""
+    row = (*where.get("row", ()), *["Amelia", "Hank", "Tut", "Kim", "Maya"])[:5]
+    assert told(position(**{**where, "row": row}), script) == lines
+
+
+def test_what_is_given_and_what_comes_up_at_set_up_is_told_by_name():
+    """R8, R24."""
+    gear = card("Gear", "Tool", play=[{"op": "give"}])
+    state = lot(gear, card("Rock"), hands={0: "Gear"}, yards={"0 b2": "Rock"})
+    assert told(state, "card gear, own b2, to next") == [
+        "player 0 picks up Rock from b2 of player 0",
+        "player 0 gives 1 Rock to player 1",
+    ]
+    state = GAME.load(first_player=0).new_initial_state()
+    do(state, "neighbor tut, neighbor kim, neighbor ida, neighbor lou, neighbor maya")
+    assert told(state, "draw tulips, draw tornado") == [
+        "Tornado is an Event: it goes to the bottom of the deck"
+    ]
+
+
+def test_what_trashes_and_buys_from_the_store_is_told_by_name():
+    """R22, R30."""
+    steps = [{"op": "trash", "from": "store"}, {"op": "buy"}]
+    state = lot(
+        *(card("Gear", "Tool", play=steps), card("Rock"), card("Slug", "Pest")),
+        hands={0: "Gear"},
+        store=("Rock", "Slug", None, None, None),
+        deck=[],
+    )
+    assert told(state, "card gear, store 2, store 1") == [
+        *("player 0 trashes Slug", "player 0 buys Rock"),
+    ]
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_places_and_what_a_view_leaves_out_are_explained(players):
+    """R4, R5: as many Yards as there are."""
+    lines = text.explain(GAME.load(players=players).cfg)
+    assert [line.split() for line in lines[1:4]] == [
+        *(["a1", "a2", "a3"], ["b1", "b2", "b3"], ["c1", "c2", "c3"]),
+    ]
+    others = ", ".join(("`next a1`", "`second a1`", "`third a1`")[: players - 1])
+    assert lines[4] == (
+        f"`own a1` is the first pile of your Yard; of the players after you it is {others}."
+    )
+    words = " ".join(lines)
+    for what in ("listed are Dirt", "takes Pests only", "At Home", "Away", "`farmenvs cards list`"):
+        assert what in words

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import numpy as np
@@ -11,6 +11,8 @@ import numpy as np
 from farmenvs.games.turf_war.cards import price, vp_of
 from farmenvs.games.turf_war.deck import (
     ANY,
+    DECISIONS,
+    EVENT,
     KIND,
     KINDS,
     LONGEST_NAME,
@@ -27,7 +29,9 @@ from farmenvs.games.turf_war.deck import (
     Finish,
     Op,
     Phase,
+    Stage,
 )
+from farmenvs.games.turf_war.targets import first_in, is_due, several_in, step_of
 
 SEAT_WORDS = ("own", "next", "second", "third")
 """Whose a pile is: relative seats."""
@@ -66,6 +70,13 @@ BRIBES = {
     Op.GARAGE: "put {n} of the hand into the Garage",
 }
 """What a step of a bribe takes."""
+
+SLOT_DOES = {Op.BUY: "buys", Op.TRASH_STORE: "trashes", Op.PESTS_HERE: "plays"}
+SLOT_DOES[Op.PEST_FROM_MARKET] = "takes"
+"""What a step does with the card in a slot of the Store."""
+
+FROM_DOES = dict.fromkeys((Op.TRASH_YARD, Op.TRASH_PILE, Op.TRASH_RIVAL), "trashes")
+"""What a step does with a card in a Yard, if it does not just pick it up."""
 
 
 def card_names(cfg: Any) -> tuple[str, ...]:
@@ -112,6 +123,90 @@ def moment(cfg: Any, before: Any, a: int, after: Any) -> str:
     """Return what kind of event `a` is."""
     events = {Phase.FIRST: "first player", Phase.NEIGHBOR: "neighbor", Phase.DRAW: "draw"}
     return events.get(Phase(before["phase"]), "choice")
+
+
+def shown(cfg: Any, before: Any, a: int, after: Any) -> Iterator[str]:
+    """Yield what event `a` does, where its word is a mere place; all of it lies open to everybody.
+
+    What is chosen from a hand is not told: its word names the card, for those who may know it.
+    """
+    if before["phase"] >= DECISIONS:
+        if before["phase"] == Phase.DRAW and cfg["symbol"][a, EVENT]:
+            stocks = before["stage"] == Stage.STOCK
+            does = "goes to the bottom of the deck" if stocks else "is carried out"
+            yield f"{named(card_names(cfg), a)} is an Event: it {does}"
+        return
+    kinds = KIND + int(cfg["kinds"])
+    if STORE <= a < KIND:
+        did = from_market(cfg, before, a)
+    elif kinds <= a < kinds + PILES * int(cfg["players"]):
+        did = at_pile(cfg, before, a - kinds)
+    elif before["phase"] == Phase.GIVE:
+        q = (int(before["chooser"]) + a - kinds) % int(cfg["players"])
+        did = f"gives {counts(card_names(cfg), before['given'])} to player {q}"
+    else:
+        return
+    yield f"player {int(before['chooser'])} {did}"
+
+
+def from_market(cfg: Any, v: Any, a: int) -> str:
+    """Return what is done with the card in a slot of the Store, or the Neighbor in one of the Row.
+
+    Args:
+        cfg: Options record.
+        v: The state before.
+        a: The action, a slot.
+    """
+    if a >= ROW:
+        return f"sways {named(neighbor_names(cfg), v['row'][a - ROW])}"
+    if v["phase"] == Phase.ACT:
+        does = "buys"
+    else:
+        does = SLOT_DOES[Op(cfg["op"][step_of(v)])]
+    return f"{does} {named(card_names(cfg), v['store'][a - STORE])}"
+
+
+def at_pile(cfg: Any, v: Any, b: int) -> str:
+    """Return what is done at a pile; the card in it is named if it is no matter of choice.
+
+    Args:
+        cfg: Options record.
+        v: The state before.
+        b: Number of the pile: 9 relative seat + pile.
+    """
+    names, p = card_names(cfg), int(v["chooser"])
+    q, k = (p + b // PILES) % int(cfg["players"]), b % PILES
+    pile = f"{GRID[k]} of player {q}"
+    if v["phase"] == Phase.ORDER:
+        due = [name for t, name in enumerate(names) if is_due(v, p, k, t)]
+        return f"lets {due[0] if len(due) == 1 else 'a card'} on {pile} act"
+    if v["phase"] == Phase.LAND:
+        return f"plays {named(names, v['card'])} onto {pile}"
+    op = Op(cfg["op"][step_of(v)])
+    if v["phase"] == Phase.BASE:
+        return f"turns {pile} to {'Grass' if op == Op.GRASS else 'Dirt'}"
+    if v["phase"] == Phase.TO:
+        return f"puts {named(names, v['card'])} onto {pile}"
+    one = not several_in(cfg, v, p, q, k)
+    card = named(names, first_in(cfg, v, p, q, k)) if one else "a card"
+    return f"{FROM_DOES.get(op, 'picks up')} {card} from {pile}"
+
+
+def explain(cfg: Any) -> list[str]:
+    """Return how places are called and what a view leaves out, and where cards are explained."""
+    rows = (" ".join(GRID[k : k + SIDE_LENGTH]) for k in range(0, PILES, SIDE_LENGTH))
+    others = ", ".join(f"`{word} {GRID[0]}`" for word in SEAT_WORDS[1 : int(cfg["players"])])
+    return [
+        "A Yard is a grid of nine piles, three rows of three:",
+        *(f"  {row}" for row in rows),
+        f"`own {GRID[0]}` is the first pile of your Yard; of the players after you it is {others}.",
+        "Piles that are not listed are Dirt without cards. Dirt has no Place, Grass has one, and",
+        "cards may add some: a pile without a free Place takes Pests only. Tools never lie in a",
+        "Yard: they are used, and then go to the Garage. A `*` marks a card that is yet to act.",
+        "At Home you play cards and sway Neighbors. Away you work and buy, and rivals may play",
+        "cards into your Yard. What you buy waits in the Garage until you come Home from Away.",
+        "`farmenvs cards list` tells what each card does, and with FILE behind it of your own set.",
+    ]
 
 
 def view_text(cfg: Any, v: Any, p: int) -> str:
