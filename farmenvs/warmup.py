@@ -20,13 +20,14 @@ def exercise(game: Game) -> None:
     from farmenvs.envs.parallel import GameParallelEnv
     from farmenvs.envs.single import SeatEnv
 
-    _state(game)
+    seat = _state(game)
     _batch(game)
     for reward in REWARDS:
         _cycle(CheckedEnv(game, reward=reward, render_mode="ansi"))
         _parallel(GameParallelEnv(game, reward=reward))
         for opponents in ("rules", Outsider()):
-            _seat(SeatEnv(game, opponents=opponents, reward=reward, render_mode="ansi"))
+            how: dict[str, Any] = {"opponents": opponents, "reward": reward, "render_mode": "ansi"}
+            _seat(SeatEnv(game, seat=seat, **how))
     play_match(game, ["random", *[Outsider()] * (game.num_players() - 1)], games=1)
     play_match(game, ["rules", *[OneByOne()] * (game.num_players() - 1)], games=1)
 
@@ -56,9 +57,10 @@ class Outsider(OneByOne):
         return first
 
 
-def _state(game: Game) -> None:
+def _state(game: Game) -> int:
+    """Return a seat that has something to decide; in a small version others may have nothing."""
     rng = np.random.default_rng(0)
-    state = game.new_initial_state()
+    state, seat = game.new_initial_state(), 0
     while not state.is_terminal():
         if state.is_chance_node():
             state.chance_outcomes()
@@ -66,6 +68,7 @@ def _state(game: Game) -> None:
             continue
         view = state.view()
         view.observation()
+        seat = state.current_player()
         state.apply_action(view.advice(rng))
     state.is_truncated(), state.returns(), state.scores(), state.winners()
     for player in PLAYERS:
@@ -73,6 +76,7 @@ def _state(game: Game) -> None:
     world = state.resample_from_infostate(0, rng)
     world.information_state_string(0)
     game.deserialize_state(world.serialize())
+    return seat
 
 
 def _batch(game: Game) -> None:
