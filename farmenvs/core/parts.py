@@ -3,7 +3,8 @@
 Numba optimises every function with all that it calls and makes machine code of it, and does so
 again in whoever calls it.  Down a chain of calls from a batch to a rule that is ten times the same
 code, and only the kernels that Python calls are ever run.  So the others stay as they were lowered:
-half of the time that Turf War takes to compile, a third of the other games', and kernels as fast.
+half of the time that the largest game takes to compile, a third of the others', and kernels as
+fast.
 
 Nor are they kept on disk: whoever needs another kernel of a game later types its parts again.
 """

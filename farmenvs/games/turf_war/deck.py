@@ -156,9 +156,10 @@ YES, NO = np.bool_(True), np.bool_(False)
 
 # ------------------------------------------------------------------------------ tallies of a Yard
 
-SYMBOL_TALLY = 0
-"""Tallies of a Yard: first the cards with each symbol, …"""
-(CARDS_T, WORK_T, PLAYS_T, WILD_T, CELLAR_T, TO_HAND_T, VP_T, DISCOUNT_T) = range(6, 14)
+_AT = len(SYMBOLS)
+
+# Tallies of a Yard: first the cards with each symbol, then these, …
+(CARDS_T, WORK_T, PLAYS_T, WILD_T, CELLAR_T, TO_HAND_T, VP_T, DISCOUNT_T) = range(_AT, _AT + 8)
 TALLIES = DISCOUNT_T + len(SYMBOLS) + 1
 """… and last the discounts for each symbol, and for all cards."""
 
@@ -168,11 +169,11 @@ PILE_TALLIES = 4
 
 EACH = (*SYMBOLS, "row", "column", "adjacent", "pile", "grass", "neighbor")
 """What `each` of a card can count; symbols by their numbers."""
-ROW_V, COLUMN_V, ADJACENT_V, PILE_V, GRASS_V, NEIGHBOR_V = range(6, 12)
+ROW_V, COLUMN_V, ADJACENT_V, PILE_V, GRASS_V, NEIGHBOR_V = range(_AT, len(EACH))
 
 NEEDS = (*SYMBOLS, "cards", "grass", "stack", "no_pest")
 """What a Neighbor can need; the first of them are tallies of a Yard."""
-GRASS_N, STACK_N, NO_PEST_N = range(7, 10)
+GRASS_N, STACK_N, NO_PEST_N = range(_AT + 1, len(NEEDS))
 
 BRIBES = ("purse", "grass", "market", "yard", "hand")
 """What the steps of a bribe draw on."""

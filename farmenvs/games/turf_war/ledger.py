@@ -10,10 +10,12 @@ import numpy.typing as npt
 
 from farmenvs.games.turf_war.deck import (
     AROUND,
+    EVENT,
     FENCE,
     KINDS,
     NEIGHBORS,
     NO_STEPS,
+    PEST,
     PILE_TALLIES,
     PILES,
     PLAYS_T,
@@ -104,7 +106,7 @@ class Bounds:
     def __init__(self, cfg: Any):
         self.cfg, self.players = cfg, int(cfg["players"])
         copies = cfg["copies"].astype(int)
-        events = int(copies @ cfg["symbol"][:, -2])
+        events = int(copies @ cfg["symbol"][:, EVENT])
         starts = [*cfg["play"], *cfg["trigger"].ravel(), *cfg["bribe"]]
         lists = [int(first) for first in starts if first != NO_STEPS] or [NO_STEPS]
         nodes, pests, restocks = (
@@ -147,7 +149,7 @@ class Bounds:
 
     def pests(self) -> int:
         """Return how many Pests there are."""
-        return int((self.cfg["copies"] * self.cfg["symbol"][:, 4]).sum())
+        return int((self.cfg["copies"] * self.cfg["symbol"][:, PEST]).sum())
 
     def restocks(self, pc: int, times: int) -> int:
         """Return how often a step fills the Store."""
