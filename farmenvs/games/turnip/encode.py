@@ -129,8 +129,7 @@ def common(cfg, v, p, out):
     for i in range(DECISIONS):
         out[i] = phase == i
     k = DECISIONS + 3 * n
-    for i in range(KINDS):
-        out[k + i] = np.float32(v["hand"][p, i]) * cfg["per_card"][i]
+    by_kind(v["hand"][p], cfg["per_card"], out[k : k + KINDS])
     k += KINDS
     out[k] = np.float32(v["claim"]) * PER_CLAIM
     for i in range(KINDS):
@@ -160,10 +159,9 @@ def due(cfg, v, q):
     phase = v["phase"]
     turn = int(v["turn"])
     if phase == Phase.CALL:
-        n = int(cfg["players"])
         planter = int(v["planter"])
         asked = q != planter
-        before = (q - planter) % n < (turn - planter) % n
+        before = seats_on(cfg, planter, q) < seats_on(cfg, planter, turn)
     elif phase == Phase.STASH or phase == Phase.TAX:
         asked = phase == Phase.STASH or v["winner"][q]
         before = q < turn
@@ -171,6 +169,23 @@ def due(cfg, v, q):
         asked = q == turn
         before = False
     return np.float32(asked) * (np.float32(1) - np.float32(0.5) * np.float32(before))
+
+
+def seats_on(cfg, p, q):
+    """Return how many seats on from seat `p` seat `q` is; a division would take long."""
+    return q - p + int(cfg["players"]) * (q < p)
+
+
+def by_kind(counts, per, out):
+    """Write counts [KINDS], each times its own share; slices make it one instruction of four."""
+    for i in range(KINDS):
+        out[i] = np.float32(counts[i]) * per[i]
+
+
+def all_alike(counts, per, out):
+    """Write as many counts as `out` takes, all times the same share."""
+    for i in range(out.shape[0]):
+        out[i] = np.float32(counts[i]) * per
 
 
 def squash(x, known, half):
@@ -212,8 +227,8 @@ def memory(cfg, v, p, out, k):
     n = int(cfg["players"])
     for i in range(KINDS):
         out[k + i] = v["stash"][p] == i
-        out[k + KINDS + i] = np.float32(v["tax"][p, i]) * cfg["per_card"][i]
-        out[k + 2 * KINDS + i] = np.float32(v["face_down"][p, i]) * cfg["per_card"][i]
+    by_kind(v["tax"][p], cfg["per_card"], out[k + KINDS : k + 2 * KINDS])
+    by_kind(v["face_down"][p], cfg["per_card"], out[k + 2 * KINDS : k + 3 * KINDS])
     k += 3 * KINDS
     out[k] = np.float32(v["honest"][p]) * cfg["per_deck"]
     out[k + 1] = odds(v)
@@ -221,28 +236,28 @@ def memory(cfg, v, p, out, k):
     face_up = k + 5 * n
     shown = face_up + KINDS * n
     claimed = shown + KINDS * n
-    tested = claimed + claim_kinds(cfg) * n
-    unseen = tested + claim_kinds(cfg) * n
+    kinds = claim_kinds(cfg)
+    tested = claimed + kinds * n
+    unseen = tested + kinds * n
     q = p
     for j in range(n):
+        by_kind(v["face_up"][q], cfg["per_card"], out[face_up : face_up + KINDS])
+        by_kind(v["shown"][q], cfg["per_card"], out[shown : shown + KINDS])
+        by_kind(v["unseen"][q], cfg["per_card"], out[unseen : unseen + KINDS])
+        all_alike(v["claimed"][q], cfg["per_deck"], out[claimed : claimed + kinds])
+        all_alike(v["tested"][q], cfg["per_deck"], out[tested : tested + kinds])
         total = 0
         for i in range(KINDS):
             own = int(v["face_down"][q, i]) * (j == 0)
             total += VALUES[i] * (int(v["face_up"][q, i]) + int(v["shown"][q, i]) + own)
-            out[face_up + i] = np.float32(v["face_up"][q, i]) * cfg["per_card"][i]
-            out[shown + i] = np.float32(v["shown"][q, i]) * cfg["per_card"][i]
-            out[unseen + i] = np.float32(v["unseen"][q, i]) * cfg["per_card"][i]
-        for i in range(claim_kinds(cfg)):
-            out[claimed + i] = np.float32(v["claimed"][q, i]) * cfg["per_deck"]
-            out[tested + i] = np.float32(v["tested"][q, i]) * cfg["per_deck"]
         out[k + j] = np.float32(total) * cfg["per_worth"]
         for i in range(2):
             out[k + n + 2 * j + i] = squash(np.int64(v["calls"][q, i]), TIMES, HALF_TIMES)
             out[k + 3 * n + 2 * j + i] = squash(np.int64(v["claims"][q, i]), TIMES, HALF_TIMES)
         face_up += KINDS
         shown += KINDS
-        claimed += claim_kinds(cfg)
-        tested += claim_kinds(cfg)
+        claimed += kinds
+        tested += kinds
         unseen += KINDS
         q = left_of(cfg, q)
     if not cfg["free_claims"]:
