@@ -8,8 +8,9 @@ import numpy as np
 
 from farmenvs.core.rng import below
 from farmenvs.games.turf_war.cards import (
-    can_bribe,
     counted,
+    free_places,
+    grass_piles,
     has_landing,
     kind_at,
     missing,
@@ -23,7 +24,6 @@ from farmenvs.games.turf_war.deck import (
     DISCOUNT_T,
     DONE,
     GO_HOME,
-    IN_PILE,
     KIND,
     NEIGHBORS,
     PEST,
@@ -41,12 +41,11 @@ from farmenvs.games.turf_war.deck import (
     WILD_T,
     WORK,
     WORK_T,
-    YES,
     ZERO,
     Op,
     Phase,
 )
-from farmenvs.games.turf_war.targets import step_of
+from farmenvs.games.turf_war.targets import step_of, swayable
 
 WHIM = 0.2
 """Actions that differ by less than that are taken as they come."""
@@ -161,7 +160,7 @@ def value_of_pile(cfg, v, p, q, k):
         return x if q == p else LEADER * vp_of(cfg, v, q) - x
     if phase == Phase.BASE:
         turns_green = v["grass"][q, k] == 0
-        free = np.int64(v["pile"][q, k, PLACES]) - np.int64(v["pile"][q, k, IN_PILE])
+        free = free_places(v, q, k) - np.int64(v["grass"][q, k])
         return WHERE_NEEDED if turns_green == (free <= 0) else ELSEWHERE
     if phase == Phase.ORDER:
         return 0.0
@@ -255,7 +254,7 @@ def step_value(cfg, v, p, pc, t):
     if op == Op.MONEY:
         return PER_MONEY * n
     if op == Op.GRASS:
-        return PER_GRASS * min(n, dirt_piles(v, p))
+        return PER_GRASS * min(n, PILES - grass_piles(v, p))
     if op == Op.PLAY:
         return PER_STEP_PLAY if others_to_play(cfg, v, p, t) else WASTE
     if op == Op.BUY:
@@ -282,14 +281,6 @@ def burden(cfg, v, p, symbol):
     return most
 
 
-def dirt_piles(v, p):
-    """Return how many piles of seat `p` are Dirt."""
-    n = 0
-    for k in range(PILES):
-        n += v["grass"][p, k] == 0
-    return n
-
-
 def rival_is_away(cfg, v, p):
     """Return whether anybody else is Away."""
     for q in range(np.int64(cfg["players"])):
@@ -313,9 +304,8 @@ def worth_of_home(cfg, v, p):
     """Return what the best thing to do at Home is worth."""
     best = 0.0
     for i in range(SLOTS):
-        n = np.int64(v["row"][i])
-        if n < NEIGHBORS and missing(cfg, v, p, n) == 0 and can_bribe(cfg, v, p, n, YES):
-            best = max(best, value_of_neighbor(cfg, v, n))
+        if swayable(cfg, v, p, i):
+            best = max(best, value_of_neighbor(cfg, v, np.int64(v["row"][i])))
     for t in range(np.int64(cfg["kinds"])):
         if v["hand"][p, t] or (v["away"][p] and v["garage"][p, t]):
             if cfg["symbol"][t, PEST]:
@@ -331,6 +321,6 @@ def worth_of_home(cfg, v, p):
 def has_room(v, p):
     """Return whether seat `p` has a pile with room."""
     for k in range(PILES):
-        if v["grass"][p, k] + v["pile"][p, k, PLACES] > v["pile"][p, k, IN_PILE]:
+        if free_places(v, p, k) > 0:
             return True
     return False

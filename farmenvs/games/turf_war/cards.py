@@ -46,7 +46,7 @@ from farmenvs.games.turf_war.deck import (
 
 def put(cfg, s, q, k, t, due):
     """Lay a card of kind `t` on pile `k` of seat `q`; `due` if its action is still to come."""
-    code = 256 * k + 2 * t + due
+    code = code_of(k, t, due)
     first = np.int64(s["begin"][q])
     last = np.int64(s["begin"][q + 1])
     i = np.int64(s["begin"][SEATS])
@@ -89,6 +89,11 @@ def count(cfg, s, q, k, t, sign):
     if cfg["fences"][t]:
         for j in range(PILES):
             s["pile"][q, j, FENCE] += sign * AROUND[k, j]
+
+
+def code_of(k, t, due):
+    """Return what a card of kind `t` on pile `k` is in `yard`; `due` if its action is to come."""
+    return 256 * k + 2 * t + due
 
 
 def kind_at(s, i):
@@ -159,8 +164,13 @@ def fits_in(cfg, s, q, k, t):
 
 def has_place(s, q, k):
     """R5: may a card that is no Pest be put on pile `k` of seat `q`, as far as the pile goes?"""
-    room = s["grass"][q, k] + s["pile"][q, k, PLACES] - s["pile"][q, k, IN_PILE]
-    return room > 0 and s["pile"][q, k, BARREN] == 0
+    return free_places(s, q, k) > 0 and s["pile"][q, k, BARREN] == 0
+
+
+def free_places(s, q, k):
+    """R5: return how many Places of pile `k` of seat `q` are free; Pests may have made it less."""
+    places = np.int64(s["grass"][q, k]) + np.int64(s["pile"][q, k, PLACES])
+    return places - np.int64(s["pile"][q, k, IN_PILE])
 
 
 def may_land(cfg, s, p, q, k, t):

@@ -6,6 +6,7 @@ from farmenvs.core.contract import MODES, RECALL, TABLE
 from farmenvs.core.spec import Piece
 from farmenvs.games.turf_war.cards import (
     can_bribe,
+    free_places,
     kind_at,
     missing,
     pile_at,
@@ -14,13 +15,11 @@ from farmenvs.games.turf_war.cards import (
 )
 from farmenvs.games.turf_war.deck import (
     DECISIONS,
-    IN_PILE,
     KINDS,
     NEIGHBORS,
     NO_KIND,
     ORNAMENT,
     PILES,
-    PLACES,
     SLOTS,
     YARD_SYMBOLS,
     YES,
@@ -259,10 +258,8 @@ def piles(cfg, v, p, out, k):
         bases = out[k + r * PILES :]
         free = out[k + (n + r) * PILES :]
         for j in range(PILES):
-            grass = np.int64(v["grass"][q, j])
-            room = grass + np.int64(v["pile"][q, j, PLACES]) - np.int64(v["pile"][q, j, IN_PILE])
-            bases[j] = grass
-            free[j] = squash(room, HALF_FREE)
+            bases[j] = v["grass"][q, j]
+            free[j] = squash(free_places(v, q, j), HALF_FREE)
     return k + 2 * n * PILES
 
 

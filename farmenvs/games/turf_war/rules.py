@@ -15,6 +15,7 @@ import numpy as np
 from farmenvs.core.contract import CHANCE, TERMINAL
 from farmenvs.games.turf_war.cards import (
     can_bribe,
+    code_of,
     earn,
     from_hand,
     from_store,
@@ -294,7 +295,7 @@ def choose_due(cfg, s, p, t):
         s["of_pile"] = t - np.int64(cfg["kinds"])
         return
     i = np.int64(s["begin"][p])
-    while s["yard"][i] != 256 * np.int64(s["of_pile"]) + 2 * t + 1:
+    while s["yard"][i] != code_of(np.int64(s["of_pile"]), t, ONE):
         i += 1
     set_off(cfg, s, p, i)
 

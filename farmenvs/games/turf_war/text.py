@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from farmenvs.games.turf_war.cards import price, vp_of
+from farmenvs.games.turf_war.cards import kind_at, pile_at, price, vp_of
 from farmenvs.games.turf_war.deck import (
     ANY,
     DECISIONS,
@@ -296,8 +296,8 @@ def seat_lines(cfg: Any, v: Any, q: int, you: str) -> list[str]:
         f"Garage {counts(names, v['garage'][q], v['parked'][q])}",
     ]
     piles: list[list[str]] = [[] for _ in range(PILES)]
-    for code in v["yard"][int(v["begin"][q]) : int(v["begin"][q + 1])]:
-        piles[int(code) >> 8].append(named(names, int(code) % 256 >> 1) + "*" * (int(code) & 1))
+    for i in range(int(v["begin"][q]), int(v["begin"][q + 1])):
+        piles[pile_at(v, i)].append(named(names, kind_at(v, i)) + "*" * (int(v["yard"][i]) & 1))
     for k, pile in enumerate(piles):
         if pile or v["grass"][q, k]:
             base = "Grass" if v["grass"][q, k] else "Dirt"
