@@ -7,6 +7,7 @@ import pytest
 
 from farmenvs.games.turf_war import GAME, random_cards
 from farmenvs.games.turf_war.loader import HOUSE, loaded
+from farmenvs.testing.histories import record
 from tests.games.turf import card
 from tests.oracles.turf_war import CHANCE, TERMINAL, TurfWar
 
@@ -36,6 +37,18 @@ RUMMAGE = {
     "neighbor": [{"name": f"N{i}", "vp": 1, "need": {"cards": 30}} for i in range(7)],
 }
 """A set in which Pests come, go and come back while others are still called."""
+
+SHOP = [*[{"op": "buy"}] * 3, {"op": "play", "n": 3}]
+FELL = {"op": "trash", "from": "pile", "n": 3, "optional": True}
+SAWS = {
+    "set": "saws",
+    "card": [
+        {"name": "Cart", "symbols": ["Tool"], "starter": True, "play": SHOP},
+        card("Saw", "Pest", copies=12, start=[{**FELL, "then": [{"op": "trash", "from": "yard"}]}]),
+    ],
+    "neighbor": [{"name": f"N{i}", "vp": 1} for i in range(5)],
+}
+"""A set in which a card that trashes what lies beside it can go before its twins."""
 
 EVERYTHING = {
     "draw from the queue",
@@ -164,6 +177,23 @@ def test_every_node_of_games_in_which_pests_come_and_go_is_as_an_independent_pro
     rng = random.Random(1)
     for players in PLAYERS * 20:
         play({**some_options(players, rng), "max_turns": 30 * players}, rng, cards)
+
+
+def test_a_twin_of_a_card_that_has_gone_is_spared_as_that_is_by_an_independent_program_too():
+    """R22: of three Saws in a Pile the first fells the second, then itself; the third stays."""
+    state = GAME.load(cards=SAWS, first_player=0).new_initial_state()
+    oracle = TurfWar(SAWS, first_player=0)
+    script = "home, card cart" + ", store 1" * 3 + ", card saw, own a1" * 3 + ", done, home, done"
+    for word in (script + ", own a1" * 3).split(", "):
+        while state.is_chance_node():
+            move = state.legal_actions()[0]
+            state.apply_action(move)
+            oracle.apply(move)
+        check_node(state, oracle)
+        state.apply_action(state.string_to_action(word))
+        oracle.apply(state.string_to_action(word))
+    check_node(state, oracle)
+    assert record(state)["begin"][0, 1] == 1
 
 
 @pytest.mark.parametrize("players", PLAYERS)

@@ -233,12 +233,18 @@ class Effects(Table):
             yield from self.restock()
 
     def trash_pile(self, owner, step, action):
-        def other(pile, card):
-            return card is not action.card and card.is_a(step.get("kind"))
+        def others(pile):
+            """The cards of a pile, those not due first, without one of the acting card's kind."""
+            cards = sorted(pile.cards, key=lambda card: card in self.due)
+            spared = next((card for card in cards if card.kind == action.card.kind), None)
+            return [card for card in cards if card is not spared and card.is_a(step.get("kind"))]
 
         def pick(owner, step):
             chosen = yield from self.choose_on_yard(
-                owner, [action.here], other, step.get("optional")
+                owner,
+                [action.here],
+                lambda pile, card: card in others(pile),
+                step.get("optional"),
             )
             if chosen:
                 self.leaves(*chosen)
@@ -247,10 +253,9 @@ class Effects(Table):
         if step.get("n", 1) != -1:
             yield from self.one_by_one(owner, step, action, pick, self.trash.append)
             return
-        for card in action.here.cards[:]:
-            if other(action.here, card):
-                self.leaves(action.here, card)
-                self.trash.append(card)
+        for card in others(action.here):
+            self.leaves(action.here, card)
+            self.trash.append(card)
 
     def trash_rival(self, owner, step, action):
         victims = [q for q in range(self.n) if q != owner and self.away[q]]
