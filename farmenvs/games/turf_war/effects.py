@@ -365,7 +365,7 @@ def choose_card(cfg, s, i, op, p, q, k, t):
             s["far"][i] = q + 1
         if several_in(cfg, s, p, q, k):
             return
-        t = first_in(cfg, s, p, q, k)
+        t = first_in(cfg, s, p, q, k, ZERO)
     if op == Op.MOVE or op == Op.THROW or op == Op.BLOW:
         s["card"] = t
     else:

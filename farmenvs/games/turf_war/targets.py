@@ -24,7 +24,6 @@ from farmenvs.games.turf_war.deck import (
     KIND,
     KINDS,
     NEIGHBORS,
-    NO_KIND,
     PEST,
     PILES,
     PLAYS_T,
@@ -72,40 +71,60 @@ def next_target(cfg, s, a):
     is any, masks are made of all.
     """
     phase = s["phase"]
-    piles = KIND + np.int64(cfg["kinds"])
-    seats = piles + PILES * np.int64(cfg["players"])
-    first = STORE
-    last = piles
-    if phase == Phase.GIVE:
-        first = seats + 1  # R24: not oneself
-        last = np.int64(cfg["actions"])
-    elif phase == Phase.SLOT:
-        last = STORE + SLOTS
-    elif phase == Phase.HAND:
-        first = KIND
-    elif phase == Phase.FROM or phase == Phase.ORDER:
-        first = piles if s["of_pile"] == PILES else KIND
-        last = seats if s["of_pile"] == PILES else piles
-    elif phase == Phase.LAND or phase == Phase.TO or phase == Phase.BASE:
-        first = piles
-        last = seats
-    for b in range(max(a, first), last):
-        if fits(cfg, s, b, piles, seats):
-            return b
+    p = np.int64(s["chooser"])
+    kinds = np.int64(cfg["kinds"])
+    piles = PILES * np.int64(cfg["players"])
+    if phase == Phase.GIVE:  # R24: not oneself
+        return max(a, KIND + kinds + piles + 1)
+    if phase == Phase.SLOT or phase == Phase.PEST:
+        for i in range(max(a - STORE, 0), SLOTS):
+            if slot_fits(cfg, s, p, i):
+                return STORE + i
+    picks = phase == Phase.ORDER or phase == Phase.FROM  # a pile, then one of its kinds
+    if phase == Phase.HAND or phase == Phase.PEST or (picks and s["of_pile"] < PILES):
+        t = next_kind(cfg, s, p, max(a - KIND, 0))
+        if t < KINDS:
+            return KIND + t
+    elif phase != Phase.SLOT:
+        k = next_pile(cfg, s, p, max(a - KIND - kinds, 0))
+        if k < piles:
+            return KIND + kinds + k
     return np.int64(cfg["actions"])
 
 
-def fits(cfg, s, a, piles, seats):
-    """Return whether the seat that decides may choose `a`, which is not `DONE`."""
-    p = np.int64(s["chooser"])
-    if a < KIND:
-        return a < STORE + SLOTS and slot_fits(cfg, s, p, a - STORE)
-    if a < piles:
-        return kind_fits(cfg, s, p, a - KIND)
-    if a < seats:
-        q = (p + (a - piles) // PILES) % np.int64(cfg["players"])
-        return pile_fits(cfg, s, p, q, (a - piles) % PILES)
-    return True
+def next_kind(cfg, s, p, t):
+    """Return the first kind from `t` on that may be chosen, or KINDS.
+
+    In the pile chosen, in hand, or in the Trash.
+    """
+    phase = s["phase"]
+    if phase == Phase.ORDER:
+        return first_due(s, p, np.int64(s["of_pile"]), t)
+    if phase == Phase.FROM:
+        return first_in(cfg, s, p, np.int64(s["of_seat"]), np.int64(s["of_pile"]), t)
+    if phase == Phase.HAND:
+        return first_in_hand(cfg, s, p, t)
+    for kind in range(t, np.int64(cfg["kinds"])):
+        if is_called(cfg, s, kind, s["due_trash"][kind] > 0) and s["trash"][kind] > 0:
+            return kind
+    return KINDS
+
+
+def next_pile(cfg, s, p, j):
+    """Return the first pile from `j` on that may be chosen; or one past the last.
+
+    Piles are numbered from those of the seat that decides on.
+    """
+    n = np.int64(cfg["players"])
+    k = j % PILES
+    for r in range(j // PILES, n):
+        q = p + r if p + r < n else p + r - n
+        while k < PILES:
+            if pile_fits(cfg, s, p, q, k):
+                return PILES * r + k
+            k += 1
+        k = 0
+    return PILES * n
 
 
 def step_of(s):
@@ -124,44 +143,44 @@ def slot_fits(cfg, s, p, i):
         return affordable(cfg, s, p, i, np.int64(cfg["n"][pc]))
     if op == Op.TRASH_STORE:
         return cfg["symbol"][t, np.int64(cfg["of"][pc])] == 1
-    due = op == Op.PEST_FROM_MARKET or (np.int64(s["due_slots"]) >> i) & 1 == 1
-    return cfg["symbol"][t, PEST] == 1 and due
+    return is_called(cfg, s, t, (np.int64(s["due_slots"]) >> i) & 1 == 1)
 
 
-def kind_fits(cfg, s, p, t):
-    """Return whether kind `t` may be chosen: in hand, in the pile chosen, or in the Trash."""
-    phase = s["phase"]
-    if phase == Phase.ORDER:
-        return is_due(s, p, np.int64(s["of_pile"]), t)
+def is_called(cfg, s, t, due):
+    """R16, R28: may a card of kind `t` in Store or Trash be chosen: any Pest, or those due?"""
+    any_pest = cfg["op"][step_of(s)] == Op.PEST_FROM_MARKET
+    return cfg["symbol"][t, PEST] == 1 and (any_pest or due)
+
+
+def first_in_hand(cfg, s, p, first):
+    """Return the first kind from `first` on in hand that the step may take, or KINDS."""
     pc = step_of(s)
-    op = cfg["op"][pc]
-    if phase == Phase.FROM:
-        q = np.int64(s["of_seat"])
-        k = np.int64(s["of_pile"])
-        return copies_in(s, q, k, t) > 0 and qualifies(cfg, s, p, q, k, t)
-    if phase == Phase.HAND:
-        if s["hand"][p, t] == 0:
-            return False
-        if op == Op.PLAY:
-            return playable(cfg, s, p, t, has_landing(cfg, s, p))
-        return cfg["symbol"][t, np.int64(cfg["of"][pc])] == 1
-    due = op == Op.PEST_FROM_MARKET or s["due_trash"][t] > 0
-    return s["trash"][t] > 0 and cfg["symbol"][t, PEST] == 1 and due
+    plays = cfg["op"][pc] == Op.PLAY
+    symbol = np.int64(cfg["of"][pc])
+    room = plays and has_landing(cfg, s, p)
+    for t in range(first, np.int64(cfg["kinds"])):
+        if plays:
+            fits = playable(cfg, s, p, t, room)
+        else:
+            fits = s["hand"][p, t] > 0 and cfg["symbol"][t, symbol] == 1
+        if fits:
+            return t
+    return KINDS
 
 
-def is_due(s, p, k, t):
-    """R9: return whether a card of kind `t` on pile `k` of seat `p` is due; KINDS: of any kind."""
+def first_due(s, p, k, first):
+    """R9: return the first kind from `first` on that is due on pile `k` of seat `p`, or KINDS."""
     for i in range(np.int64(s["begin"][p]), np.int64(s["begin"][p + 1])):
-        if s["yard"][i] & 1 and pile_at(s, i) == k and (t == KINDS or kind_at(s, i) == t):
-            return True
-    return False
+        if s["yard"][i] & 1 and pile_at(s, i) == k and kind_at(s, i) >= first:
+            return kind_at(s, i)
+    return KINDS
 
 
 def pile_fits(cfg, s, p, q, k):
     """Return whether pile `k` of seat `q` may be chosen."""
     phase = s["phase"]
     if phase == Phase.ORDER:
-        return q == p and is_due(s, p, k, NO_KIND)
+        return q == p and first_due(s, p, k, ZERO) < KINDS
     if phase == Phase.LAND:
         return may_land(cfg, s, p, q, k, np.int64(s["card"]))
     op = cfg["op"][step_of(s)]
@@ -173,7 +192,7 @@ def pile_fits(cfg, s, p, q, k):
         if op == Op.PEST_FROM_MARKET:
             return q == p
         return may_hit(cfg, s, p, q, k, np.int64(s["card"]), op == Op.BLOW)
-    return opens(cfg, s, p, q, k) and first_in(cfg, s, p, q, k) < KINDS
+    return opens(cfg, s, p, q, k) and first_in(cfg, s, p, q, k, ZERO) < KINDS
 
 
 def opens(cfg, s, p, q, k):
@@ -185,22 +204,24 @@ def opens(cfg, s, p, q, k):
     return q == p and (op != Op.TRASH_PILE or k == s["here"][i])
 
 
-def first_in(cfg, s, p, q, k):
-    """Return the first kind on pile `k` of seat `q` that the step may take, or KINDS."""
+def first_in(cfg, s, p, q, k, first):
+    """Return the first kind from `first` on that the step may take from pile `k` of seat `q`.
+
+    KINDS if there is none.
+    """
     for i in range(np.int64(s["begin"][q]), np.int64(s["begin"][q + 1])):
-        if pile_at(s, i) == k and qualifies(cfg, s, p, q, k, kind_at(s, i)):
-            return kind_at(s, i)
+        t = kind_at(s, i)
+        if pile_at(s, i) > k:
+            return KINDS
+        if pile_at(s, i) == k and t >= first and qualifies(cfg, s, p, q, k, t):
+            return t
     return KINDS
 
 
 def several_in(cfg, s, p, q, k):
     """Return whether cards of several kinds on pile `k` of seat `q` may be taken."""
-    first = first_in(cfg, s, p, q, k)
-    for i in range(np.int64(s["begin"][q]), np.int64(s["begin"][q + 1])):
-        t = kind_at(s, i)
-        if t != first and pile_at(s, i) == k and qualifies(cfg, s, p, q, k, t):
-            return True
-    return False
+    first = first_in(cfg, s, p, q, k, ZERO)
+    return first < KINDS and first_in(cfg, s, p, q, k, first + 1) < KINDS
 
 
 def qualifies(cfg, s, p, q, k, t):

@@ -31,7 +31,7 @@ from farmenvs.games.turf_war.deck import (
     Phase,
     Stage,
 )
-from farmenvs.games.turf_war.targets import first_in, is_due, several_in, step_of
+from farmenvs.games.turf_war.targets import first_due, first_in, several_in, step_of
 
 SEAT_WORDS = ("own", "next", "second", "third")
 """Whose a pile is: relative seats."""
@@ -178,7 +178,7 @@ def at_pile(cfg: Any, v: Any, b: int) -> str:
     q, k = (p + b // PILES) % int(cfg["players"]), b % PILES
     pile = f"{GRID[k]} of player {q}"
     if v["phase"] == Phase.ORDER:
-        due = [name for t, name in enumerate(names) if is_due(v, p, k, t)]
+        due = [name for t, name in enumerate(names) if first_due(v, p, k, t) == t]
         return f"lets {due[0] if len(due) == 1 else 'a card'} on {pile} act"
     if v["phase"] == Phase.LAND:
         return f"plays {named(names, v['card'])} onto {pile}"
@@ -188,7 +188,7 @@ def at_pile(cfg: Any, v: Any, b: int) -> str:
     if v["phase"] == Phase.TO:
         return f"puts {named(names, v['card'])} onto {pile}"
     one = not several_in(cfg, v, p, q, k)
-    card = named(names, first_in(cfg, v, p, q, k)) if one else "a card"
+    card = named(names, first_in(cfg, v, p, q, k, 0)) if one else "a card"
     return f"{FROM_DOES.get(op, 'picks up')} {card} from {pile}"
 
 
