@@ -1,12 +1,13 @@
-"""Numba's cache of a kernel, made sound and forgiving.
+"""Numba's cache of a kernel, made sound, forgiving and quick.
 
 Numba trusts what it finds on disk: code of which a block is damaged still unpickles, and then
-crashes the process, at every start.  And whatever goes wrong while it reads or writes comes
-through, as if a cache were needed.
+crashes the process, at every start.  Whatever goes wrong while it reads or writes comes through,
+as if a cache were needed.  And it gets ready to compile before it looks whether it must.
 
 This module and `core.parts` reach into Numba.  Its caching has no public interface: used are the
-classes below, and a kernel's attribute `_cache`.  Where a Numba lacks one of them, kernels are kept
-as it keeps them: see `keep`, and `jit.compiler`, which does without this module.
+classes below, `_load_overload` of one of them, and a kernel's attribute `_cache`.  Where a Numba
+lacks one of these, kernels are kept as it keeps them: see `keep`, and `jit.compiler`, which does
+without this module.
 """
 
 from __future__ import annotations
@@ -47,10 +48,14 @@ class KernelCache(FunctionCache):  # type: ignore[misc]  # the same
 
     _impl_class = SummedImpl
 
+    # `load_overload` first gets Numba ready to compile: it imports all that Numba can compile, and
+    # SciPy where there is one.  What has been compiled needs none of it, and a start half the time.
+    look_up = FunctionCache._load_overload
+
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """Return the function compiled for a signature, or None."""
         try:
-            found = super().load_overload(sig, target_context)
+            found = self.look_up(sig, target_context)
             if found is not None and found.signature.args != tuple(sig):
                 raise ValueError("its index names another signature")
         except Exception as error:  # unpickling raises anything

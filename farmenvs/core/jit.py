@@ -316,7 +316,7 @@ def compiler(cache: bool, check: bool) -> Wrap:
     keep: Callable[[Any], None]
     try:
         from farmenvs.core.cache import keep
-    except ImportError as error:
+    except (ImportError, AttributeError) as error:
         log.info("compiled kernels have no checksums with this Numba: %s", error)
         keep = operator.methodcaller("enable_caching")
     # Without the code around a kernel that Python calls, a game compiles in three quarters of the

@@ -132,6 +132,18 @@ def test_a_warm_start_compiles_nothing(shared):
     assert {file: file.stat().st_mtime_ns for file in shared.files()} == before
 
 
+def test_a_warm_start_does_not_get_numba_ready_to_compile(shared):
+    """That takes half of a start.  It is made good when somebody compiles."""
+    script = SHORT.replace("report(s", "ready = 'numba.np.arraymath' in sys.modules; report(s")
+    after = """
+import numba, numpy
+ones = numba.njit(lambda n: numpy.ones(n) @ numpy.ones(n))
+assert ones(3) == 3
+assert (ready, 'numba.np.arraymath' in sys.modules) == (False, True), ready
+"""
+    assert shared.run(script + after)["misses"] == 0
+
+
 def test_no_kernel_is_compiled_twice_however_a_game_is_used(whole):
     """Literal arguments and narrow integers would make Numba compile each callee anew."""
     copy, cold = whole
@@ -397,9 +409,15 @@ def test_damage_that_can_not_be_mended_yet_is_done_without(damaged: Install, kin
     "change",
     [
         "from numba.core import caching; del caching.CompileResultCacheImpl",
+        """
+from numba.core.caching import Cache
+Cache.read = Cache._load_overload
+Cache.load_overload = lambda self, sig, target: (target.refresh(), self.read(sig, target))[1]
+del Cache._load_overload
+""",
         "from numba.core import dispatcher as d; d.NullCache = type('NoCache', (d.NullCache,), {})",
     ],
-    ids=["classes", "attribute"],
+    ids=["classes", "method", "attribute"],
 )
 def test_another_numba_keeps_kernels_as_it_does(shared, tmp_path, change):
     """Caching has no public interface: what this one has may be gone from the next."""
