@@ -7,9 +7,17 @@ import pytest
 
 from farmenvs.games.turf_war import GAME, random_cards
 from farmenvs.games.turf_war.checks import SIZES, set_faults
-from farmenvs.games.turf_war.deck import EVENT_CARDS, MOST_COPIES, STEP_PLAYS, STEPS, YARD_CARDS
-from farmenvs.games.turf_war.describe import DOES, step_in_words, summary, tables
+from farmenvs.games.turf_war.deck import (
+    EVENT_CARDS,
+    MOST_COPIES,
+    STEP_PLAYS,
+    STEPS,
+    YARD_CARDS,
+    YARD_SYMBOLS,
+)
+from farmenvs.games.turf_war.describe import card_row, summary, tables
 from farmenvs.games.turf_war.loader import HOUSE, HOUSE_FILE, LARGEST, loaded, parse_cards
+from farmenvs.games.turf_war.phrases import DOES, step_in_words
 from farmenvs.games.turf_war.schema import (
     CARD,
     FOR_BRIBES,
@@ -20,6 +28,7 @@ from farmenvs.games.turf_war.schema import (
     TRIGGER_FIELDS,
     Whole,
     Word,
+    full_op,
 )
 from farmenvs.games.turf_war.tables import OPS as CARRIED_OUT
 from farmenvs.games.turf_war.text import neighbor
@@ -157,7 +166,7 @@ def test_a_set_is_listed_card_by_card():
     assert [row[0] for row in cards[2]] == [str(t) for t in range(63)]
     assert rows["Wheelbarrow"] == (
         *("9", "Wheelbarrow", "Tool", "2", "2", "0"),
-        *("may take 3 cards of the Yard in hand", "house"),
+        *("may take up to 3 cards of the Yard into the hand", "house"),
     )
     assert rows["Rake"][3:5] == ("-", "starter")
     assert rows["Tornado"][3:5] == ("-", "1")
@@ -166,12 +175,26 @@ def test_a_set_is_listed_card_by_card():
     assert rows["Compost Heap"][6] == "end: may trash 1 card in hand (for each: +4 money)"
     assert rows["Sunflower"][6] == "start: +2 money; Places +1"
     assert rows["Greenhouse"][6] == "Plant cards cost 2 less"
-    assert rows["Picket Fence"][6] == "shield: adjacent"
+    assert rows["Picket Fence"][6] == "keeps rivals off its Pile and those around"
+    assert rows["Plastic Flamingo"][5] == "1 per card in its row"
     assert rows["Burglars"][6] == "all who are Away: -3 money"
     assert rows["Termites"][6] == "trash all other cards of its Pile"
     people = {row[1]: row[2:] for row in neighbors[2]}
     assert people["Rosa"] == ("4", "4 cards, no Pest", "-", "house")
     assert people["Sven"][2] == "pay 5, then put a Pest of Store or Trash into the Yard"
+
+
+def test_no_card_is_listed_by_a_mere_keyword():
+    """R5, R15, R19, R22, R32, R34: each has its words."""
+    rows = {row[1]: row for row in tables(HOUSE)[0][2]}
+    assert rows["Shed"][6] == "used Tools go back to hand"
+    assert rows["Tree House"][6] == "makes up for one symbol that a Neighbor needs"
+    assert rows["Root Cellar"][6] == "cards that rivals trash go to the Garage"
+    assert rows["Wasps"][6] == "keeps all but Pests off its Pile"
+    assert rows["Hedge"][6] == "Places +1; keeps rivals off its Pile"
+    tulips = {**example()["card"][1], "per": 2}
+    worth = {what: card_row(0, tulips | {"each": what})[5] for what in CARD.fields["each"].allowed}
+    assert {what for what, words in worth.items() if words == f"1, 2 per {what}"} == {*YARD_SYMBOLS}
 
 
 def test_a_set_is_summed_up_in_a_line():
@@ -192,14 +215,17 @@ def test_all_ops_have_words_and_are_carried_out():
     assert set(DOES) == set(CARRIED_OUT) == full
     assert step_in_words({"op": "play", "n": 2, "must": True}) == "play 2 cards"
     assert step_in_words({"op": "play"}) == "may play 1 card"
+    assert step_in_words({"op": "play", "n": 3}) == "may play up to 3 cards"
 
 
 @pytest.mark.parametrize(
     ("step", "text"),
     [
-        ({"op": "grass", "n": 2, "optional": True}, "may turn 2 bases to Grass"),
+        ({"op": "grass", "n": 2, "optional": True}, "may turn up to 2 bases to Grass"),
         ({"op": "dirt", "optional": True}, "may turn 1 base to Dirt"),
         ({"op": "dirt_here"}, "turn its own base to Dirt"),
+        ({"op": "buy"}, "may buy a card"),
+        ({"op": "buy", "off": 3}, "may buy a card for 3 less"),
         (
             {"op": "each", "away": True, "steps": [{"op": "grass", "optional": True}]},
             "all who are Away: may turn 1 base to Grass",
@@ -211,14 +237,27 @@ def test_a_step_is_told_in_whole_sentences(step, text):
     assert step_in_words(step) == text
 
 
-def test_the_list_tells_what_a_neighbor_needs_as_the_view_does():
-    """R15: all that there is to need."""
+def test_the_list_tells_what_a_neighbor_needs_and_takes_as_the_view_does():
+    """R15, R16: all that there is to need and to ask for."""
     need = dict.fromkeys(NEED.fields, 1) | {"stack": 3}
-    people = [{"name": f"Boss {i}", "vp": 1, "need": need} for i in range(5)]
+    bribes = [
+        [{"op": "take", "kind": "Plant", "n": 2}],
+        [{"op": "give", "n": 2}],
+        [{"op": "garage"}],
+        [{"op": "trash", "from": "yard", "n": 2}],
+        [{"op": "trash", "from": "hand", "kind": "Tool"}],
+        [{"op": "pay", "n": 9}, {"op": "dirt", "n": 2}, {"op": "pest_from_market"}],
+    ]
+    assert {full_op(step) for bribe in bribes for step in bribe} == {*FOR_BRIBES}
+    people = [
+        {"name": f"Boss {i}", "vp": 1, "need": need, "bribe": bribe}
+        for i, bribe in enumerate(bribes)
+    ]
     parsed = parse_cards({**example(), "neighbor": people})
-    told = neighbor(GAME.load(cards=parsed).cfg, 0)
-    assert "a stack of 3, no Pest" in told
-    assert told == f"Boss 0: 1 VP ({tables(parsed)[1][2][0][3]})"
+    for i, row in enumerate(tables(parsed)[1][2]):
+        told = neighbor(GAME.load(cards=parsed).cfg, i)
+        assert "a stack of 3, no Pest" in told
+        assert told == f"Boss {i}: 1 VP; needs {row[3]}; bribe: {row[4]}"
 
 
 @pytest.mark.parametrize("seed", range(20))

@@ -34,11 +34,11 @@ def test_a_view_shows_the_table_with_prices_terms_and_points():
     assert shown(state.view(0)) == [
         "Turf War, turn 1: player 0 to place a card",
         "store Tulips (0), Rose Bush (2), -, Hot Tub (9), Skunk (4); 2 in the deck, then Payday",
-        "row 1 Quinn: 4 VP (trash 2 of the Yard, pay 4)",
-        "row 2 Rosa: 4 VP (4 cards, no Pest)",
+        "row 1 Quinn: 4 VP; bribe: trash 2 cards of the Yard, then pay 4",
+        "row 2 Rosa: 4 VP; needs 4 cards, no Pest",
         "row 3 -",
-        "row 4 Otis: 4 VP (turn 3 to Dirt)",
-        "row 5 Sven: 4 VP (pay 5, take a Pest from Store or Trash)",
+        "row 4 Otis: 4 VP; bribe: turn 3 bases to Dirt",
+        "row 5 Sven: 4 VP; bribe: pay 5, then put a Pest of Store or Trash into the Yard",
         "  to be placed: Skunk",
         "player 0 (you): Home, 7 money, 2 VP",
         "  hand 1 Rake, 1 Skunk; Garage -",
@@ -54,15 +54,15 @@ def test_a_view_shows_the_table_with_prices_terms_and_points():
 
 def test_a_view_in_table_mode_shows_the_others_hands_as_numbers():
     """R37: and to seat 1 nothing is cheaper."""
-    lines = shown(position(**WHERE).view(1, "table"))
+    where = {**WHERE, "garages": {**WHERE["garages"], 2: "Shovel"}}
+    lines = shown(position(**where).view(1, "table"))
     assert lines[0] == "Turf War, turn 1: player 0 to act"
     assert lines[1].startswith("store Tulips (2), Rose Bush (4), -, Hot Tub (9), Skunk (4); ")
     assert "player 1 (you): Away, 0 money, 2 VP" in lines
-    assert "  hand 1 Rake; Garage 2 Tulips" in lines
-    assert [line for line in lines if "cards" in line] == [
-        "row 2 Rosa: 4 VP (4 cards, no Pest)",
+    assert [line for line in lines if "Garage" in line] == [
         "  hand 2 cards; Garage 0 cards",
-        "  hand 0 cards; Garage 0 cards",
+        "  hand 1 Rake; Garage 2 Tulips",
+        "  hand 0 cards; Garage 1 card",
     ]
 
 
@@ -70,16 +70,23 @@ def test_a_view_in_table_mode_shows_the_others_hands_as_numbers():
     ("terms", "words"),
     [
         ({}, "Boss: 3 VP"),
-        ({"need": {"Plant": 2, "Pest": 1, "grass": 4}}, "Boss: 3 VP (2 Plant, 1 Pest, 4 Grass)"),
-        ({"need": {"stack": 3, "cards": 5}}, "Boss: 3 VP (5 cards, a stack of 3)"),
-        ({"bribe": [{"op": "give", "n": 2}]}, "Boss: 3 VP (give 2 of the Yard)"),
+        (
+            {"need": {"Plant": 2, "Pest": 1, "grass": 4}},
+            "Boss: 3 VP; needs 2 Plant, 1 Pest, 4 Grass",
+        ),
+        ({"need": {"stack": 3, "cards": 5}}, "Boss: 3 VP; needs 5 cards, a stack of 3"),
+        (
+            {"need": {"Plant": 1}, "bribe": [{"op": "give", "n": 2}]},
+            "Boss: 3 VP; needs 1 Plant; bribe: give 2 cards of the Yard away",
+        ),
         (
             {"bribe": [{"op": "take", "kind": "Plant"}, {"op": "garage", "n": 2}]},
-            "Boss: 3 VP (take 1 Plant of the Yard, put 2 of the hand into the Garage)",
+            "Boss: 3 VP; bribe: take 1 Plant card of the Yard into the hand, "
+            "then put 2 cards from hand into the Garage",
         ),
         (
             {"bribe": [{"op": "trash", "from": "hand", "kind": "Tool"}]},
-            "Boss: 3 VP (trash 1 Tool of the hand)",
+            "Boss: 3 VP; bribe: trash 1 Tool card in hand",
         ),
     ],
 )

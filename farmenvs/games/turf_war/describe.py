@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from farmenvs.core.options import TextTable
@@ -10,36 +10,34 @@ from farmenvs.core.words import counted
 from farmenvs.games.turf_war.checks import copies
 from farmenvs.games.turf_war.deck import NEEDS, SEATS, SLOTS
 from farmenvs.games.turf_war.loader import loaded
-from farmenvs.games.turf_war.schema import EFFECTS, FLAGS, full_op
-from farmenvs.games.turf_war.text import needs_in_words
+from farmenvs.games.turf_war.phrases import needs_in_words, steps_in_words
+from farmenvs.games.turf_war.schema import EFFECTS, FLAGS
 
 Entry = Mapping[str, Any]
 
-DOES = {
-    "money": "{n:+} money",
-    "pay": "pay {n}",
-    "grass": "turn {bases} to Grass",
-    "dirt": "turn {bases} to Dirt",
-    "dirt_here": "turn its own base to Dirt",
-    "trash from yard": "trash {cards} of the Yard",
-    "trash from pile": "trash {others} of its Pile",
-    "trash from hand": "trash {cards} in hand",
-    "trash from store": "trash {cards} in the Store",
-    "trash from rival": "trash {cards} of a rival who is Away",
-    "take": "take {cards} of the Yard in hand",
-    "give": "give {cards} of the Yard away",
-    "move": "move {cards} in the Yard",
-    "throw": "throw {cards} at a rival who is Away",
-    "play": "play {cards}",
-    "buy": "buy a card for {off} less",
-    "pests_here": "play all Pests of Store and Trash here",
-    "refresh": "trash the Store",
-    "garage": "put {cards} from hand into the Garage",
-    "each": "{who}: {steps}",
-    "tornado": "all throw 1 card at anybody",
-    "pest_from_market": "put a Pest of Store or Trash into the Yard",
+FLAG_WORDS = {
+    "tool_to_hand": "used Tools go back to hand",
+    "wild": "makes up for one symbol that a Neighbor needs",
+    "cellar": "cards that rivals trash go to the Garage",
+    "barren": "keeps all but Pests off its Pile",
 }
-"""What a step does, by `full_op`."""
+"""What the flags of a card do."""
+
+SHIELD_WORDS = {
+    "pile": "keeps rivals off its Pile",
+    "adjacent": "keeps rivals off its Pile and those around",
+}
+"""What a shield does."""
+
+EACH_WORDS = {
+    "row": "card in its row",
+    "column": "card in its column",
+    "adjacent": "card around it",
+    "pile": "other card in its Pile",
+    "grass": "Grass without cards",
+    "neighbor": "Neighbor",
+}
+"""What a card counts, if that is no symbol."""
 
 
 def summary(parsed: str) -> str:
@@ -84,11 +82,11 @@ def card_row(t: int, card: Entry) -> tuple[str, ...]:
 
 def neighbor_row(i: int, neighbor: Entry) -> tuple[str, ...]:
     """Return the row of Neighbor `i`."""
-    needs = needs_in_words([neighbor.get("need", {}).get(what, 0) for what in NEEDS])
+    needs = needs_in_words(neighbor.get("need", {}).get(what, 0) for what in NEEDS)
     bribe, source = steps_in_words(neighbor.get("bribe", ())), neighbor.get("source", "-")
     return (
         *(str(i), neighbor["name"], str(neighbor["vp"])),
-        *(", ".join(needs) or "-", bribe or "-", source),
+        *(needs or "-", bribe or "-", source),
     )
 
 
@@ -97,7 +95,7 @@ def points(card: Entry) -> str:
     flat, per = card.get("vp", 0), card.get("per", 0)
     if not per:
         return str(flat)
-    each = f"{per} per {card['each']}"
+    each = f"{per} per {EACH_WORDS.get(card['each'], card['each'])}"
     return f"{flat}, {each}" if flat else each
 
 
@@ -116,31 +114,6 @@ def effects(card: Entry) -> str:
         if "discount_kind" in card:
             found[-1] = f"{card['discount_kind']} {found[-1]}"
     if "shield" in card:
-        found.append(f"shield: {card['shield']}")
-    found += [flag.replace("_", " ") for flag in FLAGS if card.get(flag)]
+        found.append(SHIELD_WORDS[card["shield"]])
+    found += [FLAG_WORDS[flag] for flag in FLAGS if card.get(flag)]
     return "; ".join(found) or "-"
-
-
-def steps_in_words(steps: Sequence[Entry]) -> str:
-    """Return what some steps do."""
-    return ", then ".join(map(step_in_words, steps))
-
-
-def step_in_words(step: Entry) -> str:
-    """Return what a step does."""
-    n = step.get("n", 1)
-    kind = f"{step['kind']} " if "kind" in step else ""
-    words = DOES[full_op(step)].format(
-        n=n,
-        bases=counted(n, "base"),
-        cards=counted(n, f"{kind}card"),
-        others=f"all other {kind}cards" if n == -1 else counted(n, f"other {kind}card"),
-        off=step.get("off", 0),
-        who="all who are Away" if step.get("away") else "all",
-        steps=steps_in_words(step.get("steps", ())) or "nothing",
-    )
-    declined = step.get("optional") or (step["op"] == "play" and not step.get("must"))
-    if declined or step["op"] == "buy":
-        words = f"may {words}"
-    then = steps_in_words(step.get("then", ()))
-    return f"{words} (for each: {then})" if then else words

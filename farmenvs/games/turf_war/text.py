@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from farmenvs.core.words import counted
 from farmenvs.games.turf_war.cards import kind_at, pile_at, price, vp_of
 from farmenvs.games.turf_war.deck import (
     ANY,
@@ -31,6 +32,9 @@ from farmenvs.games.turf_war.deck import (
     Phase,
     Stage,
 )
+from farmenvs.games.turf_war.phrases import needs_in_words, steps_in_words
+from farmenvs.games.turf_war.schema import FOR_BRIBES
+from farmenvs.games.turf_war.tables import OPS
 from farmenvs.games.turf_war.targets import first_due, first_in, several_in, step_of
 
 SEAT_WORDS = ("own", "next", "second", "third")
@@ -53,23 +57,8 @@ ASKS = {
     Phase.GIVE: "to choose a player",
 }
 
-NEEDS = (
-    *(f"{{n}} {symbol}" for symbol in SYMBOLS),
-    *("{n} cards", "{n} Grass", "a stack of {n}", "no Pest"),
-)
-"""What a Neighbor needs, in the order of `deck.NEEDS`."""
-
-BRIBES = {
-    Op.MONEY: "pay {n}",
-    Op.DIRT: "turn {n} to Dirt",
-    Op.PEST_FROM_MARKET: "take a Pest from Store or Trash",
-    Op.GIVE: "give {n} of the Yard",
-    Op.TAKE: "take {n}{of} of the Yard",
-    Op.TRASH_YARD: "trash {n}{of} of the Yard",
-    Op.TRASH_HAND: "trash {n}{of} of the hand",
-    Op.GARAGE: "put {n} of the hand into the Garage",
-}
-"""What a step of a bribe takes."""
+BRIBE_OPS = {OPS[op]: op for op in FOR_BRIBES}
+"""How a card set calls a step of a bribe."""
 
 SLOT_DOES = {Op.BUY: "buys", Op.TRASH_STORE: "trashes", Op.PESTS_HERE: "plays"}
 SLOT_DOES[Op.PEST_FROM_MARKET] = "takes"
@@ -251,20 +240,20 @@ def neighbor(cfg: Any, i: Any) -> str:
     """Return the name of a Neighbor, what it is worth, needs and takes."""
     if i == NEIGHBORS:
         return "-"
-    terms = needs_in_words(cfg["need"][i])
+    needs = needs_in_words(cfg["need"][i])
+    bribe = steps_in_words(bribe_steps(cfg, i))
+    worth = f"{named(neighbor_names(cfg), i)}: {int(cfg['vp'][i])} VP"
+    return worth + f"; needs {needs}" * bool(needs) + f"; bribe: {bribe}" * bool(bribe)
+
+
+def bribe_steps(cfg: Any, i: Any) -> Iterator[dict[str, Any]]:
+    """Yield the steps of the bribe of Neighbor `i`, as a card set has them."""
     pc = int(cfg["bribe"][i])
     while cfg["op"][pc] != Op.END:
         of = int(cfg["of"][pc])
-        kind = "" if of == ANY else f" {SYMBOLS[of]}"
-        terms.append(BRIBES[Op(cfg["op"][pc])].format(n=abs(int(cfg["n"][pc])), of=kind))
+        kind = {} if of == ANY else {"kind": SYMBOLS[of]}
+        yield {"op": BRIBE_OPS[Op(cfg["op"][pc])], "n": abs(int(cfg["n"][pc])), **kind}
         pc += 1
-    worth = f"{named(neighbor_names(cfg), i)}: {int(cfg['vp'][i])} VP"
-    return worth + f" ({', '.join(terms)})" * bool(terms)
-
-
-def needs_in_words(needs: Iterable[int]) -> list[str]:
-    """Return what a Neighbor needs, from how much of each of `deck.NEEDS`."""
-    return [what.format(n=n) for what, n in zip(NEEDS, needs, strict=True) if n]
 
 
 def progress(cfg: Any, v: Any, cards: tuple[str, ...]) -> list[str]:
@@ -308,7 +297,7 @@ def seat_lines(cfg: Any, v: Any, q: int, you: str) -> list[str]:
 def counts(names: Iterable[str], cards: Any, size: Any = 0) -> str:
     """Return some cards; if a view does not show them, how many."""
     if cards[0] == UNKNOWN_COUNT:
-        return f"{int(size)} cards"
+        return counted(size, "card")
     found = [f"{int(n)} {name}" for name, n in zip(names, cards, strict=False) if n]
     return ", ".join(found) or "-"
 
