@@ -4,6 +4,9 @@
     python examples/evaluate.py turtle_soup sb3:runs/demo/model.zip rules rules rules --per nights
 
 An agent is `random`, `rules`, or `sb3:FILE`, a model that examples/train_sb3.py has saved.
+
+A game that a cap on its length cuts short is scored as it stands. If some were, the last line says
+how many: then part of the result is due to the cap.
 """
 
 from __future__ import annotations
@@ -64,7 +67,6 @@ def print_table(match: Match, title: str, per: str | None = None) -> None:
     from rich.text import Text
 
     n = match.game.num_players()
-    cut = f", {match.truncated} of them cut short" if match.truncated else ""
     table = Table()
     table.add_column("agent", overflow="fold")
     table.add_column("win share", justify="right")
@@ -84,7 +86,7 @@ def print_table(match: Match, title: str, per: str | None = None) -> None:
     console.print(Text(f"\n{title}", "bold"), Text(f"{match.game.info.title}: {options}"), sep="\n")
     console.print(table)
     console.print(
-        f"{match.games} games{cut}, each deal in all {n} rotations of the seats; "
+        f"{match.games} games{match.cut_short}, each deal in all {n} rotations of the seats; "
         f"± 95%; parity {1 / n:.3f}"
     )
 

@@ -106,12 +106,19 @@ class Match:
         shares = ", ".join(f"{s.name} {s.share.text()}" for s in self.standings)
         return f"<Match of {self.games} × {self.game!r}, win shares: {shares}>"
 
+    @property
+    def cut_short(self) -> str:
+        """What to add to the number of games if a cap ended some of them, else nothing."""
+        share = f"{self.truncated} of them ({self.truncated / self.games:.1%})"
+        return f", {share} cut short by a cap on their length" * bool(self.truncated)
+
     def __str__(self) -> str:
         lines = [
             f"{s.name}: win share {s.share.text()}, points {s.points.text(2)}"
             for s in self.standings
         ]
-        return "\n".join([f"{counted(self.games, 'game')} of {self.game!r}", *lines])
+        head = f"{counted(self.games, 'game')} of {self.game!r}{self.cut_short}"
+        return "\n".join([head, *lines])
 
 
 def play_match(

@@ -110,6 +110,13 @@ def test_a_game_that_nobody_wins_gives_nobody_a_share_and_is_counted_as_cut_shor
     match = play_match(game, ["rules"] * 3, 30)
     assert not match.shares.any()
     assert match.truncated == match.games == 30
+    assert ", 30 of them (100.0%) cut short by a cap on their length\n" in str(match)
+
+
+def test_of_games_that_end_by_the_rules_none_is_said_to_be_cut_short():
+    match = play_match("turtle_soup", ["random"] * 4, 8)
+    assert match.cut_short == ""
+    assert "cut" not in str(match)
 
 
 def test_agents_see_no_secret_of_the_others():

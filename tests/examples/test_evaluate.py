@@ -68,6 +68,14 @@ def test_an_option_that_is_a_whole_file_is_named_in_short(monkeypatch, capsys):
     assert "{" not in out
 
 
+def test_games_that_a_cap_ends_are_counted(monkeypatch, capsys):
+    _, out, _ = said(
+        "evaluate", monkeypatch, capsys, "turf_war", "random", "random", "--games", 4,
+        "-o", "max_turns=2",
+    )  # fmt: skip
+    assert "4 games, 4 of them (100.0%) cut short by a cap on their length, each deal in" in out
+
+
 def test_points_can_be_shown_per_another_option(monkeypatch, capsys):
     _, out, _ = said(
         "evaluate", monkeypatch, capsys, "turtle_soup", "random", "random", "--per", "nights",
