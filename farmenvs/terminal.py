@@ -13,6 +13,7 @@ from pathlib import Path
 import numpy as np
 
 from farmenvs.agents import Agent, check_answer, mode_of
+from farmenvs.core.checks import some
 from farmenvs.core.game import Game, GameInfo
 from farmenvs.core.rng import check_seed, stream
 from farmenvs.core.state import State
@@ -23,7 +24,7 @@ from farmenvs.core.words import counted
 FEW = 12
 """Most actions that the prompt names; `?` names all."""
 
-HELP = "Type the number or the word of an action, or `quit`. You can do:"
+HELP = "Type the number or the word of an action, or enough of its word, or `quit`. You can do:"
 QUIT = ("quit", "q")
 
 
@@ -86,13 +87,34 @@ def choose(view: View, ask: Callable[[str], str], tell: Callable[[str], object])
             tell("\n".join(explanation(view.game)))
         elif text:
             try:
-                action = view.game.string_to_action(text)
+                action = meant(view, text)
             except ValueError as error:
                 tell(f"{error}; `?` lists what you can do")
                 continue
             if action in legal:
                 return action
             tell(f"{words[action]} can't be done now; `?` lists what can")
+
+
+def meant(view: View, text: str) -> int:
+    """Return the action that a person means: by its number, its word, or some of the word.
+
+    Raises:
+        ValueError: If no action is called that, or several are.
+    """
+    words = view.game.action_words
+    try:
+        return view.game.string_to_action(text)
+    except ValueError:
+        part = " ".join(text.lower().split())
+        legal, every = view.legal_actions(), range(len(words))
+        alike = [[a for a in group if f" {part} " in f" {words[a]} "] for group in (legal, every)]
+        found = alike[0] or alike[1]
+        if not found or part.isdecimal():  # a number is that of an action
+            raise
+        if len(found) > 1:
+            raise ValueError(f"{part} can be {some(words[a] for a in found)}") from None
+        return found[0]
 
 
 def explanation(game: Game) -> list[str]:
@@ -140,7 +162,8 @@ class Log:
 def result(state: State, seat: int) -> str:
     """Return the result of a finished game in words."""
     winners = state.winners()
-    lines = []
+    cut = "A cap on the length of a game has ended this one: it is scored as it stands."
+    lines = [cut] * state.is_truncated()
     for p, (points, outcome) in enumerate(zip(state.scores(), state.returns(), strict=True)):
         lines.append(
             f"player {p}{' (you)' * (p == seat)}: {counted(points, 'point')}, return {outcome:+.2f}"

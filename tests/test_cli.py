@@ -143,7 +143,10 @@ WRONG = {
     ),
     "a file": (["play", "turtle_soup", "--opponents", "sb3:no.zip"], "no model no.zip"),
     "no card set": (["cards", "check"], "Missing argument 'FILE'"),
-    "a card set": (["cards", "list", "no.toml"], "no.toml: No such file or directory"),
+    "a card set": (
+        ["cards", "list", "house-2"],
+        "house-2: No such file or directory; the game's own set is 'house'",
+    ),
     "a card set to play": (["play", "turf_war", "-o", "cards=no.toml"], r"\(no.toml: No such file"),
     "card sets of a game": (
         ["cards", "list", "--game", "turtle_soup"],
@@ -322,6 +325,42 @@ def test_an_action_that_exists_but_is_not_legal_is_refused():
     answers, shown = iter(["bid 2", "2", "bid 1"]), []
     assert terminal.choose(state.view(), lambda prompt: next(answers), shown.append) == 1
     assert shown[1:] == ["bid 2 can't be done now; `?` lists what can"] * 2
+
+
+def test_some_of_the_word_of_an_action_will_do_if_it_is_the_only_one_that_can_be_done():
+    """Numbers are those of actions, and nothing else."""
+    state = farmenvs.load_game("turf_war", first_player=0).new_initial_state()
+    while state.is_chance_node():
+        state.apply_action(state.sample_chance(0))
+    shown = []
+
+    def choose(*answers):
+        answers = iter(answers)
+        state.apply_action(terminal.choose(state.view(), lambda prompt: next(answers), tell))
+        told = [line for line in shown if "\n" not in line]
+        shown.clear()
+        return state.game.action_words[state.history()[-1]], told
+
+    tell = shown.append
+    assert choose("rake", "home") == ("home", ["card rake can't be done now; `?` lists what can"])
+    word, told = choose("can t", "99", "CARD", " Watering  CAN ")
+    assert word == "card watering can"
+    assert [line.partition(";")[0] for line in told] == [
+        "turf_war has no action 'can t'",
+        "turf_war has no action '99'",
+        "card can be card rake, card toolbox, card watering can",
+    ]
+    assert choose("next", "b2")[0] == "own b2"
+
+
+def test_a_game_that_a_cap_ends_is_said_to_be_cut_short():
+    cut = "A cap on the length of a game has ended this one: it is scored as it stands."
+    for weights, said_so in (((1, 0, 0), True), ((0, 0, 1), False)):
+        game, shown = toy.GAME.load(weights=weights), []
+        others = ["rules"] * (game.num_players() - 1)
+        state = terminal.play(game, sit(game, 0, *others), 0, lambda prompt: "0", shown.append)
+        assert state.is_truncated() == said_so
+        assert (cut in shown[-1]) == said_so
 
 
 def test_who_has_only_one_thing_to_do_is_told_so_and_not_asked():

@@ -120,7 +120,8 @@ def read_file(path: Path) -> tuple[str, Mapping[str, Any]]:
             raise ValueError(f"is larger than {LARGEST} bytes: no card set")
         return where, tomllib.loads(text.decode("utf-8-sig"))
     except OSError as error:
-        raise ValueError(f"{where}: {error.strerror or error}") from None
+        hint = f"; the game's own set is {HOUSE!r}" * isinstance(error, FileNotFoundError)
+        raise ValueError(f"{where}: {error.strerror or error}{hint}") from None
     except UnicodeDecodeError as error:
         line = text.count(b"\n", 0, error.start) + 1
         raise ValueError(f"{where}: line {line}: is no text in UTF-8") from None
