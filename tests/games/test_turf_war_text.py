@@ -66,6 +66,13 @@ def test_a_view_in_table_mode_shows_the_others_hands_as_numbers():
     ]
 
 
+def test_a_game_that_is_cut_is_over_in_its_last_turn():
+    """R33."""
+    state = do(lot(card("Rock"), max_turns=2), "done")
+    assert shown(state)[0] == "Turf War, turn 2: player 1 to go Home or Away"
+    assert shown(do(state, "home, done"))[0] == "Turf War, turn 2: over"
+
+
 @pytest.mark.parametrize(
     ("terms", "words"),
     [

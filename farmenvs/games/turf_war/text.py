@@ -202,8 +202,9 @@ def view_text(cfg: Any, v: Any, p: int) -> str:
     """Return the view of seat `p` as text (an onlooker's, or the truth, if `p` is no seat)."""
     cards = card_names(cfg)
     queue = [named(cards, t) for t in v["queue"] if t < KINDS]
+    turn = min(int(v["turns"]) + 1, int(cfg["max_turns"]))  # cut after the last, there is no next
     lines = [
-        f"Turf War, turn {int(v['turns']) + 1}: {due(v)}",
+        f"Turf War, turn {turn}: {due(v)}",
         f"store {', '.join(offer(cfg, v, p, t) for t in v['store'])}; "
         f"{int(v['in_deck'])} in the deck" + f", then {', '.join(queue)}" * bool(queue),
         *(f"row {slot + 1} {neighbor(cfg, i)}" for slot, i in enumerate(v["row"])),
