@@ -171,6 +171,6 @@ FIRST_PLAYER = Option(
     "random",
     '"random" or a seat number',
     "who begins; `random` is a uniform chance node",
-    lambda value: value if value == "random" else whole(value),
+    lambda value: "random" if isinstance(value, str) and value == "random" else whole(value),
 )
 """The option that most games share; `GameInfo.load` checks the seat's number."""

@@ -103,9 +103,10 @@ def test_an_unknown_mode_is_answered_with_those_there_are(game, mode):
 
 
 def test_first_player_is_random_or_a_seat():
-    assert FIRST_PLAYER.parse("random") == "random"
+    for word in ("random", np.str_("random")):
+        assert repr(FIRST_PLAYER.parse(word)) == "'random'"
     assert FIRST_PLAYER.parse(np.int8(2)) == 2
-    for wrong in ("0", None, 1.0, True):
+    for wrong in ("0", None, 1.0, True, np.array(["random"]), np.array(["random"] * 2)):
         with pytest.raises(TypeError):
             FIRST_PLAYER.parse(wrong)
 

@@ -16,7 +16,14 @@ from farmenvs.games.turf_war.deck import (
     YARD_SYMBOLS,
 )
 from farmenvs.games.turf_war.describe import card_row, summary, tables
-from farmenvs.games.turf_war.loader import HOUSE, HOUSE_FILE, LARGEST, loaded, parse_cards
+from farmenvs.games.turf_war.loader import (
+    DOTS,
+    HOUSE,
+    HOUSE_FILE,
+    LARGEST,
+    loaded,
+    parse_cards,
+)
 from farmenvs.games.turf_war.phrases import DOES, step_in_words
 from farmenvs.games.turf_war.schema import (
     CARD,
@@ -143,7 +150,8 @@ def test_the_page_names_the_limits_that_hold():
     numbers = [[int(n) for n in re.findall(r"\d+", text)] for text in written.values()]
     assert numbers[:2] == [list(SIZES["card"]), list(SIZES["neighbor"])]
     assert [n[-1] for n in numbers[2:]] == [
-        *(MOST_COPIES, MOST_COPIES, YARD_CARDS, EVENT_CARDS, STEPS, 40, LARGEST, STEP_PLAYS),
+        *(MOST_COPIES, MOST_COPIES, YARD_CARDS, EVENT_CARDS, STEPS, 40, LARGEST, DOTS),
+        STEP_PLAYS,
     ]
 
 

@@ -72,6 +72,13 @@ def test_actions_outcomes_and_observations_follow_the_set():
     assert (sizes["yard"], sizes["neighbors"], sizes["hand"]) == ((3, 9, 1), (7,), (1,))
 
 
+def test_the_sets_of_the_past_are_not_all_kept():
+    """R1: research on generalisation loads a new set for each game."""
+    for vp in range(99):
+        loaded(GAME.load(cards=small(vp=vp)).options["cards"])
+    assert loaded.cache_info().currsize < 99
+
+
 def test_another_set_needs_no_compilation():
     """R1: the kernels are the same."""
     assert GAME.load(cards=small()).kernels is GAME.load().kernels

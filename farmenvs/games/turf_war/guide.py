@@ -15,7 +15,7 @@ from farmenvs.games.turf_war.deck import (
     STEPS,
     YARD_CARDS,
 )
-from farmenvs.games.turf_war.loader import HOUSE, LARGEST, loaded
+from farmenvs.games.turf_war.loader import DOTS, HOUSE, LARGEST, loaded
 from farmenvs.games.turf_war.schema import (
     CARD,
     FLAGS,
@@ -110,6 +110,7 @@ LIMITS = (
         "names stand in the options, too, so that a replay knows its cards",
     ),
     ("bytes of a file", f"at most {LARGEST}", "what is larger is no card set"),
+    ("dots in a line", f"at most {DOTS}", "keys with many take very long to read"),
     ("cards that `play` steps play in a turn", f"at most {STEP_PLAYS}", "R23: a turn ends"),
 )
 """The limits of a set, and why they are there."""

@@ -26,6 +26,9 @@ HOUSE_FILE = Path(__file__).with_name("cards.toml")
 LARGEST = 2**17
 """Bytes of a file at most: several times what the largest set needs; more is no card set."""
 
+DOTS = 80
+"""Dots in a line at most: the time to read a key such as `need.Plant` grows with their square."""
+
 
 class CardSet(str):
     """A card set as canonical JSON: hashable, comparable, and short to look at."""
@@ -118,6 +121,9 @@ def read_file(path: Path) -> tuple[str, Mapping[str, Any]]:
             text = file.read(LARGEST + 1)
         if len(text) > LARGEST:
             raise ValueError(f"is larger than {LARGEST} bytes: no card set")
+        for number, line in enumerate(text.splitlines(), 1):
+            if line.count(b".") > DOTS:
+                raise ValueError(f"line {number}: has more than {DOTS} dots: no card set")
         return where, tomllib.loads(text.decode("utf-8-sig"))
     except OSError as error:
         hint = f"; the game's own set is {HOUSE!r}" * isinstance(error, FileNotFoundError)
@@ -136,7 +142,7 @@ def plain(value: Any) -> Any:
     return dict(value) if isinstance(value, Mapping) else operator.index(value)
 
 
-@functools.cache
+@functools.lru_cache(maxsize=64)  # whoever trains on many sets does not keep them all
 def loaded(cards: str) -> dict[str, Any]:
     """Return the data of a set in its canonical form; not to be changed."""
     data: dict[str, Any] = json.loads(parse_cards(HOUSE_FILE) if cards == HOUSE else cards)
