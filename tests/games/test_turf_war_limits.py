@@ -13,6 +13,7 @@ from farmenvs.games.turf_war.deck import (
     LONGEST_NAME,
     MOST_COPIES,
     NEIGHBORS,
+    STATE,
     STEP_PLAYS,
     STEPS,
     YARD_CARDS,
@@ -252,3 +253,42 @@ def test_a_restock_in_which_nothing_is_does_not_add_up(field):
     assert all(found == due for _, found, due in conserved(cfg, row))
     row[field] += 1
     assert any(found != due for _, found, due in conserved(cfg, row))
+
+
+@pytest.mark.parametrize("field", STATE.names)
+def test_a_number_that_a_field_never_holds_does_not_add_up(field):
+    """Such a record, in a replay that was tampered with, would lead a kernel astray."""
+    state = do(lot(card("Fork", "Tool", play=[{"op": "grass"}]), hands={0: "Fork"}), "card fork")
+    cfg, row = state.game.cfg, record(state)[0]
+    for end in (np.iinfo(STATE[field].base).min, np.iinfo(STATE[field].base).max):
+        for place in {0, row[field].size - 1}:
+            spoilt = row.copy()
+            numbers = spoilt[field].ravel()
+            numbers[place] = end
+            spoilt[field] = numbers.reshape(spoilt[field].shape)
+            assert does_not_add_up(cfg, spoilt), (field, place, end)
+
+
+def does_not_add_up(cfg, row):
+    """Return whether a record is found out: an index that is none is an error, too."""
+    try:
+        return any(found != due for _, found, due in conserved(cfg, row))
+    except IndexError:
+        return True
+
+
+@pytest.mark.parametrize(
+    ("field", "place"),
+    [("due_slots", 0), ("due_trash", 1), ("left", 5), ("yard", 9), ("grass", 35)],
+)
+def test_a_number_of_what_is_not_there_does_not_add_up(field, place):
+    """R28: Pests that nobody calls, effects not in progress, cards, seats that do not play."""
+    state = lot(
+        card("Rock"), card("Ant", "Pest"), store=("Ant", None, None, None, None), trash=["Ant"]
+    )
+    cfg, row = state.game.cfg, record(state)[0]
+    if field == "due_slots":
+        row[field] = 1
+    else:
+        row[field].flat[place] = 1
+    assert does_not_add_up(cfg, row)

@@ -10,8 +10,10 @@ import numpy.typing as npt
 
 from farmenvs.games.turf_war.deck import (
     AROUND,
+    DEPTH,
     EVENT,
     FENCE,
+    FRESH,
     KINDS,
     NEIGHBORS,
     NO_STEPS,
@@ -23,18 +25,45 @@ from farmenvs.games.turf_war.deck import (
     SEATS,
     SLOTS,
     STEP_PLAYS,
+    STEPS,
     TRIGGERS,
+    YARD_CARDS,
     Finish,
     Op,
     Phase,
+    Stage,
 )
 
 # ----------------------------------------------------------------------------------- accounts
+
+BOUNDS: dict[str, tuple[int, int]] = {
+    **dict.fromkeys(("cut", "swayed", "worked", "bought", "away", "grass", "dealt"), (0, 1)),
+    **dict.fromkeys(("chooser", "turn", "won_by", "of_seat", "owner", "far"), (0, SEATS)),
+    **dict.fromkeys(("card", "store", "queue", "what"), (0, KINDS)),
+    **dict.fromkeys(("of_pile", "here"), (0, PILES)),
+    "phase": (0, max(Phase)),
+    "stage": (0, max(Stage)),
+    "finish": (0, max(Finish)),
+    "slot": (0, SLOTS),
+    "row": (0, NEIGHBORS),
+    "depth": (0, DEPTH),
+    "pc": (0, STEPS - 1),
+    "left": (FRESH, 99),
+    "step_plays": (0, STEP_PLAYS),
+    "money": (0, 2**62),
+    "begin": (0, YARD_CARDS),
+    "yard": (0, 256 * PILES - 1),
+}
+"""From where to where the numbers of a field go, if no other account holds them."""
+
+STACK = ("pc", "left", "owner", "here", "finish", "what", "far")
+"""The fields of an effect in progress."""
 
 
 def conserved(cfg: Any, s: Any) -> Iterator[tuple[str, int, int]]:
     """Yield (what, is, should be) for each account."""
     n = int(cfg["players"])
+    yield from field_accounts(cfg, s, n)
     due = cfg["copies"] + n * cfg["starter"]
     for t, (found, copies) in enumerate(zip(cards_of(s).tolist(), due.tolist(), strict=True)):
         yield f"cards of kind {t}", found, copies
@@ -61,6 +90,35 @@ def conserved(cfg: Any, s: Any) -> Iterator[tuple[str, int, int]]:
     yield "Neighbors in the Row or won", known, len(in_row) + len(won)
     if s["phase"] not in (Phase.FIRST, Phase.NEIGHBOR):
         yield "Neighbors set aside", int(s["aside"]), SLOTS + n - 2 - known
+
+
+def field_accounts(cfg: Any, s: Any, n: int) -> Iterator[tuple[str, int, int]]:
+    """Yield how many numbers are not what they may be: out of bounds, or of what is not there."""
+    plays = 1 + int(cfg["copies"].astype(int) @ cfg["adds"][:, PLAYS_T])
+    of_set = {"played": (0, plays), "turns": (0, int(cfg["max_turns"]))}
+    for name, (low, high) in {**BOUNDS, **of_set}.items():
+        yield f"{name} out of bounds", int(((s[name] < low) | (s[name] > high)).sum()), 0
+    for name in ("away", "money", "grass"):
+        yield f"{name} of seats that do not play", int(np.count_nonzero(s[name][n:])), 0
+    depth = int(s["depth"])
+    rest = sum(int(np.count_nonzero(s[name][depth:])) for name in STACK)
+    yield "numbers of effects that are not in progress", rest, 0
+    yield "cards behind those in Yards", int(np.count_nonzero(s["yard"][s["begin"][SEATS] :])), 0
+    yield (
+        "Yards that do not begin where one ends",
+        int((np.diff(s["begin"], prepend=0) < 0).sum()),
+        0,
+    )
+    yield "cards before the first Yard", int(s["begin"][0]), 0
+    pests = [t < KINDS and cfg["symbol"][t, PEST] == 1 for t in s["store"].tolist()]
+    there = sum(1 << i for i, pest in enumerate(pests) if pest)
+    calls = bool((cfg["op"][s["pc"][:depth]] == Op.PESTS_HERE).any())
+    yield "slots of Pests to be played", int(s["due_slots"]), int(s["due_slots"]) & there * calls
+    yield (
+        "Pests of the Trash to be played",
+        int(s["due_trash"].any()),
+        int(calls and s["due_trash"].any()),
+    )
 
 
 def cards_of(s: Any) -> npt.NDArray[np.int64]:

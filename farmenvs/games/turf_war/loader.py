@@ -121,8 +121,8 @@ def read_file(path: Path) -> tuple[str, Mapping[str, Any]]:
             text = file.read(LARGEST + 1)
         if len(text) > LARGEST:
             raise ValueError(f"is larger than {LARGEST} bytes: no card set")
-        for number, line in enumerate(text.splitlines(), 1):
-            if line.count(b".") > DOTS:
+        for number, row in enumerate(text.splitlines(), 1):
+            if row.count(b".") > DOTS:
                 raise ValueError(f"line {number}: has more than {DOTS} dots: no card set")
         return where, tomllib.loads(text.decode("utf-8-sig"))
     except OSError as error:
