@@ -7,10 +7,11 @@ import re
 import subprocess
 import sys
 
+import numpy as np
 import pytest
 
-from farmenvs.games.turf_war import random_cards
-from farmenvs.games.turf_war.checks import set_faults, walk
+from farmenvs.games.turf_war import checks, generate, random_cards
+from farmenvs.games.turf_war.checks import count_steps, set_faults, walk
 from farmenvs.games.turf_war.deck import SYMBOLS
 from farmenvs.games.turf_war.schema import (
     BASIC,
@@ -28,7 +29,7 @@ from farmenvs.games.turf_war.schema import (
 
 def test_random_sets_follow_their_seed():
     """The same seed gives the same set; others differ."""
-    assert random_cards(3) == random_cards(3)
+    assert random_cards(3) == random_cards(3) == random_cards(np.int64(3))
     assert random_cards(3) != random_cards(4)
     assert random_cards() != random_cards()
 
@@ -40,6 +41,15 @@ def test_random_sets_have_as_many_cards_and_neighbors_as_asked_for(cards, neighb
         data = random_cards(seed, cards=cards, neighbors=neighbors)
         assert list(set_faults(data)) == []
         assert (len(data["card"]), len(data["neighbor"])) == (cards, neighbors)
+
+
+def test_a_random_set_never_has_too_many_steps(monkeypatch):
+    """One in a million would; many would have more than 120."""
+    for module in (checks, generate):
+        monkeypatch.setattr(module, "STEPS", 120)
+    for seed in range(20):
+        data = random_cards(seed)
+        assert count_steps([*data["card"], *data["neighbor"]]) <= 120
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ import numpy as np
 
 from farmenvs.core.checks import brief
 from farmenvs.core.rng import check_seed
-from farmenvs.games.turf_war.checks import copies_of
+from farmenvs.games.turf_war.checks import copies_of, count_steps
 from farmenvs.games.turf_war.deck import (
     EVENT_CARDS,
     KINDS,
@@ -22,6 +22,7 @@ from farmenvs.games.turf_war.deck import (
     NEIGHBORS,
     SEATS,
     SLOTS,
+    STEPS,
     SYMBOLS,
     YARD_CARDS,
     YARD_SYMBOLS,
@@ -75,18 +76,26 @@ def random_cards(seed: int | None = None, *, cards: int = 40, neighbors: int = 1
     for (name, size), value in zip(sizes.items(), (cards, neighbors), strict=True):
         if not size.holds(value):
             raise ValueError(f"{name} must be {size.words}, not {brief(value)}")
-    rng = np.random.default_rng(check_seed(seed))
+    seed = check_seed(seed)
+    rng = np.random.default_rng(seed)
+    data = draw_set(rng, cards, neighbors, brief(seed))
+    while count_steps([*data["card"], *data["neighbor"]]) > STEPS:  # hardly ever
+        data = draw_set(rng, cards, neighbors, brief(seed))
+    parse_cards(data)
+    return data
+
+
+def draw_set(rng: Rng, cards: int, neighbors: int, name: str) -> Data:
+    """Return a set that may have too many steps."""
     style = one(rng, tuple(STYLES))
     most = one(rng, (1, 1, 2, 3))  # copies of a card: with few the deck runs dry
     starters = int(rng.integers(1, 4))
     entries = [random_card(rng, t, style, most, t < starters) for t in range(cards)]
-    data = {
-        "set": f"random {style} {brief(seed)}"[:LONGEST_NAME].rstrip(),
+    return {
+        "set": f"random {style} {name}"[:LONGEST_NAME].rstrip(),
         "card": thin_out(entries),
         "neighbor": [random_neighbor(rng, i) for i in range(neighbors)],
     }
-    parse_cards(data)
-    return data
 
 
 def thin_out(cards: list[Data]) -> list[Data]:
