@@ -6,13 +6,7 @@ Each is played from a position made by hand, and the test states the whole diffe
 import pytest
 
 from farmenvs.games.turf_war.loader import HOUSE, loaded
-from tests.games.turf import change, position
-
-
-def case(name, script, changes, **where):
-    """A card, what happens, all that it changes, and the position."""
-    return pytest.param(where, script, changes, id=name)
-
+from tests.games.turf import case, change, position
 
 CASES = [
     # Tools
@@ -26,35 +20,60 @@ CASES = [
     case(
         "Toolbox",
         "card toolbox, card tulips, own b2, card cactus, own b2",
-        {"hand 0": "Rake", "garage 0": "Toolbox", "vp 0": 3, "0 b2": "Grass: Tulips, Cactus"},
+        {
+            "hand 0": "Rake",
+            "garage 0": "Toolbox",
+            "vp 0": 3,
+            "0 b2": "Grass: Tulips, Cactus",
+            "room 0": "",
+        },
         hands={0: "Toolbox, Tulips, Cactus, Rake"},
         grass="0 b2",
     ),
     case(
         "Watering Can",
         "card watering can, own c3",
-        {"hand 0": "", "garage 0": "Watering Can", "0 c3": "Grass"},
+        {"hand 0": "", "garage 0": "Watering Can", "0 c3": "Grass", "room 0": "b2 1, c3 1"},
         hands={0: "Watering Can"},
         grass="0 b2",
     ),
     case(
         "Shovel",
         "card shovel, own a1, own b2",
-        {"hand 0": "", "garage 0": "Shovel", "0 a1": "Dirt", "0 b2": "Grass: Marble Statue"},
+        {
+            "hand 0": "",
+            "garage 0": "Shovel",
+            "0 a1": "Dirt",
+            "0 b2": "Grass: Marble Statue",
+            "room 0": "c3 1",
+        },
         hands={0: "Shovel"},
         yards={"0 a1": "Marble Statue"},
-        grass="0 b2",
+        grass="0 b2, 0 c3",
     ),
     case(
         "Lawn Mower",
         "card lawn mower, own a1, own a2",
-        {"hand 0": "", "garage 0": "Lawn Mower", "0 a1": "Grass", "0 a2": "Grass"},
+        {
+            "hand 0": "",
+            "garage 0": "Lawn Mower",
+            "0 a1": "Grass",
+            "0 a2": "Grass",
+            "room 0": "a1 1, a2 1",
+        },
         hands={0: "Lawn Mower"},
     ),
     case(
         "Sprinkler",
         "card sprinkler, own a1, own a2, own a3",
-        {"hand 0": "", "garage 0": "Sprinkler", "0 a1": "Grass", "0 a2": "Grass", "0 a3": "Grass"},
+        {
+            "hand 0": "",
+            "garage 0": "Sprinkler",
+            "0 a1": "Grass",
+            "0 a2": "Grass",
+            "0 a3": "Grass",
+            "room 0": "a1 1, a2 1, a3 1",
+        },
         hands={0: "Sprinkler"},
     ),
     case(
@@ -64,12 +83,12 @@ CASES = [
             "trash": "+Ants, +Dandelions",
             "hand 0": "",
             "garage 0": "Weed Killer",
-            "vp 0": 1,
+            "vp 0": -2,
             "0 a1": "Dirt: Tulips",
             "0 b1": "Dirt",
         },
         hands={0: "Weed Killer"},
-        yards={"0 a1": "Ants, Tulips", "0 b1": "Dandelions"},
+        yards={"0 a1": "Ants, Tulips", "0 b1": "Dandelions", "0 c1": "Skunk"},
     ),
     case(
         "Catapult",
@@ -78,11 +97,11 @@ CASES = [
             "trash": "+Marble Statue",
             "hand 0": "",
             "garage 0": "Catapult",
-            "vp 1": 0,
+            "vp 1": 2,
             "1 a1": "Dirt",
         },
         hands={0: "Catapult"},
-        yards={"1 a1": "Marble Statue"},
+        yards={"1 a1": "Marble Statue", "1 b1": "Cactus"},
         away=(1,),
     ),
     case(
@@ -91,27 +110,27 @@ CASES = [
         {
             "hand 0": "",
             "garage 0": "Leaf Blower",
-            "vp 0": 0,
+            "vp 0": 2,
             "0 a1": "Dirt",
             "vp 1": -3,
             "1 c3": "Dirt: Skunk",
         },
         hands={0: "Leaf Blower"},
-        yards={"0 a1": "Skunk"},
+        yards={"0 a1": "Skunk", "0 b1": "Cactus"},
         away=(1,),
     ),
     case(
         "Wheelbarrow",
-        "card wheelbarrow, own a1, card cactus, own b1, done",
+        "card wheelbarrow, own a1, card cactus, own b1, own a1, card skunk",
         {
-            "hand 0": "Cactus, Skunk",
+            "hand 0": "Cactus, Skunk, Skunk",
             "garage 0": "Wheelbarrow",
             "vp 0": 1,
             "0 a1": "Dirt: Tulips",
             "0 b1": "Dirt",
         },
         hands={0: "Wheelbarrow"},
-        yards={"0 a1": "Tulips, Cactus", "0 b1": "Skunk"},
+        yards={"0 a1": "Tulips, Cactus, Skunk", "0 b1": "Skunk"},
     ),
     case(
         "Yard Sale Sign",
@@ -164,6 +183,8 @@ CASES = [
             "money 0": 0,
             "0 a1": "Grass",
             "1 c3": "Grass",
+            "room 0": "a1 1",
+            "room 1": "c3 1",
         },
         away=(0,),
         money=(1,),
@@ -178,6 +199,7 @@ CASES = [
             "garage 0": "Solar Light",
             "money 0": 0,
             "0 a1": "Dirt",
+            "room 0": "a2 1",
         },
         away=(0,),
         money=(1,),
@@ -274,7 +296,7 @@ CASES = [
         "row 1",
         {"row": "-, Tut, Maya, Kim, Hank", "sway 0": "Gloria", "vp 0": 8},
         row=("Gloria", "Tut", "Maya", "Kim", "Hank"),
-        yards={"0 a1": "Solar Light, Garden, Cactus"},
+        yards={"0 a1": "Solar Light, Pond, Cactus"},
     ),
     case(
         "Hank",
@@ -343,6 +365,7 @@ CASES = [
             "0 a1": "Dirt",
             "0 a2": "Dirt",
             "0 a3": "Dirt",
+            "room 0": "",
         },
         row=("Otis", "Tut", "Maya", "Kim", "Hank"),
         grass="0 a1, 0 a2, 0 a3",

@@ -9,7 +9,7 @@ from farmenvs.games.turf_war.deck import KINDS
 from farmenvs.games.turf_war.loader import HOUSE, loaded
 from farmenvs.games.turf_war.text import GRID, card_names
 from farmenvs.testing.histories import record
-from tests.games.turf import do, due, looks, position, words
+from tests.games.turf import card, do, due, looks, lot, position, words
 
 
 def observed(state, player, mode="recall"):
@@ -256,6 +256,16 @@ def skipped(state):
             "card shovel, own a1, own b2",
             False,  # Lou takes a card in hand
         ),
+        (
+            {
+                "hands": {0: "Watering Can, Shovel"},
+                "yards": {"0 a1": "Ants"},
+                "row": ("Lou", "Ida", None, None, None),
+                "money": (10,),
+            },
+            "row 2, card watering can, own b1",
+            True,  # a Neighbor has been swayed in this turn
+        ),
         ({"hands": {0: "Toolbox, Rake"}}, "card toolbox", False),
         ({"hands": {0: "Watering Can"}}, "card watering can", True),
     ],
@@ -266,3 +276,11 @@ def test_a_decision_is_skipped_only_if_all_can_see_that_it_is_forced(where, scri
     assert skipped(state) == skips
     assert due(state)[0] == "0"
     assert words(state)
+
+
+def test_what_a_bribe_asks_of_a_hand_is_not_told_by_skipping():
+    """R39: Tom takes a Tool in hand, and nobody else knows that there is only a Rock."""
+    tom = {"name": "Tom", "vp": 1, "bribe": [{"op": "trash", "from": "hand", "kind": "Tool"}]}
+    state = lot(card("Gear", "Tool"), card("Rock"), neighbors=[tom], hands={0: "Gear, Rock"})
+    assert words(do(state, "card gear")) == ["done"]
+    assert not skipped(state)

@@ -224,3 +224,41 @@ def test_places_and_what_a_view_leaves_out_are_explained(players):
     words = " ".join(lines)
     for what in ("listed are Dirt", "takes Pests only", "At Home", "Away", "`farmenvs cards list`"):
         assert what in words
+
+
+def test_a_view_tells_what_has_been_chosen_and_which_cards_are_yet_to_act():
+    """R9, R16, R24."""
+    boss = {"name": "Boss", "vp": 1, "bribe": [{"op": "give", "n": 2}]}
+    state = lot(
+        *(card("Rock"), card("Fern", "Plant", start=[{"op": "grass"}], copies=4)),
+        neighbors=[boss],
+        yards={"0 c1": "Rock, Fern, Fern", "1 c3": "Rock, Fern, Fern"},
+    )
+    lines = str(do(state, "row 1, own c1")).splitlines()
+    assert lines[0] == "Turf War, turn 1: player 0 to choose a card in a Yard"
+    assert "  in progress: the bribe of Boss" in lines
+    assert "  from pile c1 of player 0" in lines
+    assert "to give away 1 Fern" in str(do(state, "card fern"))
+    lines = str(do(state, "own c1, card rock, to next, done")).splitlines()
+    assert lines[0] == "Turf War, turn 2: player 1 to say which card acts next"
+    assert "  c3 Dirt: Rock, Fern*, Fern*" in lines
+
+
+def test_a_view_tells_in_whose_turn_somebody_decides_and_by_which_effects():
+    """R16, R17, R33: an Event in a restock; then the game is cut."""
+    rain = card("Rain", "Event", play=[{"op": "each", "steps": [{"op": "grass"}]}])
+    state = lot(
+        *(rain, card("Rock")),
+        players=3,
+        store=("Rock", None, None, None, None),
+        deck=["Rain"],
+        away=(0,),
+        max_turns=1,
+    )
+    lines = str(do(state, "store 1, draw rain, own a1")).splitlines()
+    assert lines[0] == "Turf War, turn 1: player 1 to choose a base in the turn of player 0"
+    progress = [line for line in lines if "in progress" in line]
+    assert progress == ["  in progress: restock", *["  in progress: Rain"] * 2]
+    assert "1 set aside" in lines
+    do(state, "own a1, own a1, done")
+    assert str(state).startswith("Turf War, turn 2: over\n")

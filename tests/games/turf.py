@@ -3,11 +3,13 @@
 from collections import Counter
 
 import numpy as np
+import pytest
 
 from farmenvs.core.state import Base, State
 from farmenvs.games.turf_war import GAME, cards, effects
-from farmenvs.games.turf_war.deck import KINDS, NEIGHBORS, SEATS, SLOTS, Phase, Stage
+from farmenvs.games.turf_war.deck import FENCE, KINDS, NEIGHBORS, SEATS, SLOTS, Phase, Stage
 from farmenvs.games.turf_war.ledger import cards_of as count_of
+from farmenvs.games.turf_war.ledger import conserved
 from farmenvs.games.turf_war.text import GRID, card_names, neighbor_names
 from farmenvs.testing.histories import record
 
@@ -125,11 +127,16 @@ def fill_deck(s, cfg, deck):
         s["trash"][t] += rest - kept
 
 
+class ImpossibleError(AssertionError):
+    """What a script does is not possible."""
+
+
 def do(state, script):
     """Carry out events by their words, with commas between; returns the state."""
     for word in filter(None, script.split(", ")):
         events = dict(zip(words(state), state.legal_actions(), strict=True))
-        assert word in events, f"{word!r} is not among {', '.join(events)}"
+        if word not in events:
+            raise ImpossibleError(f"{word!r} is not among {', '.join(events)}")
         state.apply_action(events[word])
     return state
 
@@ -147,7 +154,11 @@ def due(state):
 
 
 def looks(state):
-    """Return all of a position in words, by what they tell of."""
+    """Return all of a position in words, by what they tell of.
+
+    Of a Yard also its piles with room for a card, and how many Places are free there, and those
+    that are shielded.
+    """
     s, cfg = record(state)[0], state.game.cfg
     names, people = card_names(cfg), neighbor_names(cfg)
 
@@ -172,6 +183,12 @@ def looks(state):
         found[f"side {p}"] = "Away" if s["away"][p] else "Home"
         found[f"sway {p}"] = ", ".join(people[i] for i in np.flatnonzero(s["won_by"] == p))
         found[f"vp {p}"] = int(scores[p])
+        found[f"room {p}"] = ", ".join(
+            f"{pile} {cards.free_places(s, p, k)}"
+            for k, pile in enumerate(GRID)
+            if cards.has_place(s, p, k)
+        )
+        found[f"shielded {p}"] = ", ".join(np.array(GRID)[s["pile"][p, :, FENCE] > 0])
         for k, pile in enumerate(GRID):
             codes = [int(c) for c in s["yard"][int(s["begin"][p]) : int(s["begin"][p + 1])]]
             cards_here = [names[c % 256 >> 1] for c in codes if c >> 8 == k]
@@ -187,10 +204,17 @@ def change(state, script):
     """
     before = looks(state)
     after = looks(do(state, script))
+    for what, found, right in conserved(state.game.cfg, record(state)[0]):
+        assert found == right, what
     came, went = after["trash"] - before["trash"], before["trash"] - after["trash"]
     moved = [*(f"+{name}" for name in came.elements()), *(f"-{name}" for name in went.elements())]
     before["trash"], after["trash"] = "", ", ".join(moved)
     return {what: how for what, how in after.items() if before[what] != how}
+
+
+def case(name, script, changes, **where):
+    """Return a case of a test: a card, what happens, all that it changes, and the position."""
+    return pytest.param(where, script, changes, id=name)
 
 
 # ------------------------------------------------------------------------------ sets for one rule
