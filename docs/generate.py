@@ -22,7 +22,7 @@ from farmenvs.core.rng import stream
 from farmenvs.core.spec import Layout
 from farmenvs.core.state import PLAYERS
 from farmenvs.games import game_info, games
-from farmenvs.terminal import rules_file
+from farmenvs.terminal import file_of, rules_file
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -79,8 +79,7 @@ def guides(name: str) -> Iterator[tuple[Path, CardSets]]:
     info = game_info(name)
     for option in info.options:
         if option.sets:
-            place = Path(str(sys.modules[info.package].__file__))
-            yield place.with_name(option.sets.guide), option.sets
+            yield file_of(info, option.sets.guide), option.sets
 
 
 def guide(text: str, sets: CardSets) -> str:

@@ -18,7 +18,15 @@ from farmenvs.core.game import Game, GameInfo
 from farmenvs.core.rng import check_seed, stream
 from farmenvs.core.state import State
 from farmenvs.core.view import View
-from farmenvs.core.visibility import AT_ONCE, declared_rows, outline_of, owner_of, row_of, shown_by
+from farmenvs.core.visibility import (
+    AT_ONCE,
+    declared_rows,
+    outline_of,
+    owner_of,
+    row_of,
+    shown_by,
+    words_of,
+)
 from farmenvs.core.words import counted
 
 FEW = 12
@@ -119,16 +127,20 @@ def meant(view: View, text: str) -> int:
 
 def explanation(game: Game) -> list[str]:
     """Return lines on what a game is about, what its things are, and where its rules are."""
-    explain = getattr(game.info.text, "explain", None)
-    lines = [] if explain is None else explain(game.cfg)
+    lines: list[str] = words_of(game.info, "explain", game.cfg) or []
     path = rules_file(game.info)
     return [game.info.summary, *lines, *([] if path is None else [f"Rules: {path}"])]
 
 
 def rules_file(info: GameInfo) -> Path | None:
     """Return where a game's RULES.md lies, or None if it has none."""
-    path = Path(str(sys.modules[info.package].__file__)).with_name("RULES.md")
+    path = file_of(info, "RULES.md")
     return path if path.is_file() else None
+
+
+def file_of(info: GameInfo, name: str) -> Path:
+    """Return where a file lies that comes with a game's modules."""
+    return Path(str(sys.modules[info.package].__file__)).with_name(name)
 
 
 class Log:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from farmenvs.core.game import GameInfo
     from farmenvs.core.state import State
 
 Row = tuple[str, str]
@@ -30,11 +31,14 @@ def owner_of(state: State) -> int | None:
     """Return the seat that acts or is dealt to next, or None if the event is everybody's."""
     if not state.is_chance_node():
         return state.current_player()
-    owner = getattr(state.game.info.text, "owner", None)
-    if owner is None:
-        return None
-    seat = int(owner(state.game.cfg, state._record[0]))
-    return seat if seat < state.game.num_players() else None
+    seat = words_of(state.game.info, "owner", state.game.cfg, state._record[0])
+    return int(seat) if seat is not None and seat < state.game.num_players() else None
+
+
+def words_of(info: GameInfo, what: str, *args: Any) -> Any:
+    """Return what a function that a game's module of words may have says; None if it has none."""
+    function = getattr(info.text, what, None)
+    return None if function is None else function(*args)
 
 
 def row_of(before: State, event: int, after: State, seat: int) -> Row:
@@ -47,14 +51,10 @@ def row_of(before: State, event: int, after: State, seat: int) -> Row:
 
 def shown_by(before: State, event: int, after: State) -> list[str]:
     """Return in words what the event between two states has shown to everybody, line by line."""
-    shown = getattr(before.game.info.text, "shown", None)
-    if shown is None:
-        return []
-    return list(shown(before.game.cfg, before._record[0], event, after._record[0]))
+    records = before._record[0], event, after._record[0]
+    return list(words_of(before.game.info, "shown", before.game.cfg, *records) or ())
 
 
 def outline_of(before: State, event: int) -> str:
     """Return in words what everybody learns at once of an event that shows itself whole later."""
-    outline = getattr(before.game.info.text, "outline", None)
-    told = None if outline is None else outline(before.game.cfg, event)
-    return told or "(hidden)"
+    return str(words_of(before.game.info, "outline", before.game.cfg, event) or "(hidden)")

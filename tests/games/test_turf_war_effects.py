@@ -297,7 +297,8 @@ def test_the_same_card_may_move_twice_and_its_action_is_not_played():
     gift = card("Gift", play=[{"op": "money"}])
     state = lot(gear, gift, hands={0: "Gear"}, yards={"0 a1": "Gift"}, grass="0 b2, 0 c3")
     seen = change(state, "card gear, own a1, own b2, own b2, own c3")
-    assert seen == {"hand 0": "", "garage 0": "Gear", "0 a1": "Dirt", "0 c3": "Grass: Gift"}
+    places = {"0 a1": "Dirt", "0 c3": "Grass: Gift", "room 0": "b2 1"}
+    assert seen == {"hand 0": "", "garage 0": "Gear", **places}
 
 
 def test_a_throw_needs_no_room_but_shields_and_barren_piles_keep_it_off():

@@ -127,6 +127,12 @@ def fill_deck(s, cfg, deck):
         s["trash"][t] += rest - kept
 
 
+def amiss(state):
+    """Return what does not add up: in a Row with gaps the Neighbors that nobody has won."""
+    accounts = conserved(state.game.cfg, record(state)[0])
+    return {what for what, found, right in accounts if found != right}
+
+
 class ImpossibleError(AssertionError):
     """What a script does is not possible."""
 
@@ -200,12 +206,11 @@ def looks(state):
 def change(state, script):
     """Carry out a script; return all that looks different after it, as it looks then.
 
-    Of the Trash only what came (+) or went (-).
+    Of the Trash only what came (+) or went (-).  What added up before still must.
     """
-    before = looks(state)
+    before, wrong = looks(state), amiss(state)
     after = looks(do(state, script))
-    for what, found, right in conserved(state.game.cfg, record(state)[0]):
-        assert found == right, what
+    assert amiss(state) <= wrong
     came, went = after["trash"] - before["trash"], before["trash"] - after["trash"]
     moved = [*(f"+{name}" for name in came.elements()), *(f"-{name}" for name in went.elements())]
     before["trash"], after["trash"] = "", ", ".join(moved)
