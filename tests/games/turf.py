@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from farmenvs.core.state import Base, State
-from farmenvs.games.turf_war import GAME, cards, effects
+from farmenvs.games.turf_war import GAME, cards, stack
 from farmenvs.games.turf_war.deck import FENCE, KINDS, NEIGHBORS, SEATS, SLOTS, Phase, Stage
 from farmenvs.games.turf_war.ledger import cards_of as count_of
 from farmenvs.games.turf_war.ledger import conserved
@@ -112,7 +112,7 @@ def clear(s, cfg):
     s["in_deck"] = s["queued"] = 0
     s["queue"] = KINDS
     s["won_by"] = SEATS
-    effects.forget_choice(s)
+    stack.forget_choice(s)
 
 
 def fill_deck(s, cfg, deck):

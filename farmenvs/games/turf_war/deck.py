@@ -97,6 +97,7 @@ class Stage(IntEnum):
     ACT = 5
     END = 6
     OVER = 7
+    DONE = 8  # another turn begins at once
 
 
 TRIGGERS = (Stage.START, Stage.HOME, Stage.END)

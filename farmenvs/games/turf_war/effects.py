@@ -1,8 +1,7 @@
-"""The interpreter of card effects in Turf War: a stack of steps in the record.  See RULES.md.
+"""The interpreter of card effects in Turf War: lists of steps, one by one.  See RULES.md.
 
-An effect in progress is a row of the stack: the step it has come to, how often that step is still
-to be done, whose effect it is, on which pile, and what follows.  `run` carries out a bit of the
-innermost one and stops where somebody must decide; `choose` carries out what was chosen.
+`run` carries out a bit of the innermost effect in progress (see `stack`) and stops where somebody
+must decide; `choose` carries out what was chosen.
 """
 
 import numpy as np
@@ -25,15 +24,9 @@ from farmenvs.games.turf_war.deck import (
     KIND,
     KINDS,
     NEIGHBORS,
-    NO_KIND,
     NO_PILE,
-    NO_SEAT,
-    NO_STEPS,
     ONE,
-    PEST,
     PILES,
-    RESTOCK_STEP,
-    SEATS,
     SLOTS,
     STEP_PLAYS,
     STORE,
@@ -43,8 +36,9 @@ from farmenvs.games.turf_war.deck import (
     Finish,
     Op,
     Phase,
-    Stage,
 )
+from farmenvs.games.turf_war.stack import forget_choice, pop, push, push_body
+from farmenvs.games.turf_war.store import call_pests, refill, restock, to_queue, trash_slot
 from farmenvs.games.turf_war.targets import first_in, next_target, several_in
 
 PHASE_OF = np.full(len(Op), int(Phase.FROM))
@@ -53,52 +47,6 @@ PHASE_OF[[Op.GRASS, Op.DIRT]] = Phase.BASE
 PHASE_OF[[Op.TRASH_HAND, Op.GARAGE, Op.PLAY]] = Phase.HAND
 PHASE_OF[[Op.TRASH_STORE, Op.BUY]] = Phase.SLOT
 PHASE_OF[[Op.PESTS_HERE, Op.PEST_FROM_MARKET]] = Phase.PEST
-
-
-# ------------------------------------------------------------------------------------- the stack
-
-
-def push(s, pc, owner, here, finish, what):
-    """Begin an effect whose first step is `pc`."""
-    i = np.int64(s["depth"])
-    s["pc"][i] = pc
-    s["left"][i] = FRESH
-    s["owner"][i] = owner
-    s["here"][i] = here
-    s["finish"][i] = finish
-    s["what"][i] = what
-    s["far"][i] = 0
-    s["depth"] = i + 1
-
-
-def pop(s):
-    """Forget the innermost effect."""
-    i = np.int64(s["depth"]) - 1
-    s["pc"][i] = NO_STEPS
-    s["left"][i] = 0
-    s["owner"][i] = 0
-    s["here"][i] = 0
-    s["finish"][i] = 0
-    s["what"][i] = 0
-    s["far"][i] = 0
-    s["depth"] = i
-
-
-def push_body(cfg, s, i, owner, here):
-    """Begin the list within the step of effect `i`, if it has one."""
-    body = np.int64(cfg["body"][np.int64(s["pc"][i])])
-    if body != NO_STEPS:
-        event = s["finish"][i] == Finish.EVENT or s["finish"][i] == Finish.OF_EVENT
-        finish = Finish.OF_EVENT if event else Finish.NOTHING
-        push(s, body, owner, here, finish, np.int64(s["what"][i]))
-
-
-def forget_choice(s):
-    """Nothing has been chosen yet."""
-    s["of_seat"] = SEATS
-    s["of_pile"] = PILES
-    s["card"] = KINDS
-    s["slot"] = SLOTS
 
 
 # ------------------------------------------------------------------------------------- going on
@@ -184,6 +132,16 @@ def begin_step(cfg, s, i, pc, op):
         s["left"][i] = n
 
 
+def trash_pile(cfg, s, p, k, symbol, but):
+    """R22: trash all cards with a symbol on pile `k` of seat `p`, but one of kind `but`."""
+    for t in range(np.int64(cfg["kinds"])):
+        if cfg["symbol"][t, symbol]:
+            keep = ONE if t == but else ZERO
+            for _ in range(copies_in(s, p, k, t) - keep):
+                pick_up(cfg, s, p, k, t, keep)
+                s["trash"][t] += 1
+
+
 def leave(cfg, s, i):
     """The innermost effect is at its end: R19, R17, R16."""
     p = np.int64(s["owner"][i])
@@ -204,93 +162,6 @@ def leave(cfg, s, i):
         s["sway_vp"][p] += cfg["vp"][n]
         s["row"][t] = NEIGHBORS
         s["slot"] = t
-
-
-# ---------------------------------------------------------------------------------- Store and Trash
-
-
-def restock(s):
-    """R17: fill the Store; within another restock, as part of it."""
-    s["restocking"] += 1
-    push(s, RESTOCK_STEP, NO_SEAT, NO_PILE, Finish.NOTHING, NO_KIND)
-
-
-def refill(s):
-    """R17: return whether a card is drawn for an empty slot; else the restock is over."""
-    carried_out = s["in_deck"] == 0 and s["queued"] == s["carried"]
-    if empty_slot(s) == SLOTS or carried_out:
-        s["restocking"] -= 1
-        if s["restocking"] == 0:
-            s["carried"] = 0
-        pop(s)
-        return False
-    s["phase"] = Phase.DRAW
-    s["chooser"] = SEATS
-    return True
-
-
-def empty_slot(s):
-    """Return the lowest empty slot of the Store, or SLOTS."""
-    for i in range(SLOTS):
-        if s["store"][i] == KINDS:
-            return i
-    return SLOTS
-
-
-def draw_card(cfg, s, t, event):
-    """R17: card `t` comes up; an Event is carried out, at set-up it goes to the bottom (R8)."""
-    if s["in_deck"]:
-        s["deck"][t] -= 1
-        s["in_deck"] -= 1
-    else:
-        s["queued"] -= 1
-        for i in range(np.int64(s["queued"])):
-            s["queue"][i] = s["queue"][i + 1]
-        s["queue"][np.int64(s["queued"])] = KINDS
-    if not event:
-        s["store"][empty_slot(s)] = t
-    elif s["stage"] == Stage.STOCK:
-        to_queue(s, t)
-    else:
-        push(s, np.int64(cfg["play"][t]), NO_SEAT, NO_PILE, Finish.EVENT, t)
-
-
-def to_queue(s, t):
-    """Put Event `t` to the bottom of the deck."""
-    s["queue"][np.int64(s["queued"])] = t
-    s["queued"] += 1
-    s["carried"] += 1
-
-
-def trash_slot(cfg, s, i):
-    """Trash the card in slot `i` of the Store; a Pest that is to be played still is. Returns it."""
-    due = (np.int64(s["due_slots"]) >> i) & 1
-    t = from_store(s, i)
-    s["trash"][t] += 1
-    s["due_trash"][t] += due
-    return t
-
-
-def trash_pile(cfg, s, p, k, symbol, but):
-    """R22: trash all cards with a symbol on pile `k` of seat `p`, but one of kind `but`."""
-    for t in range(np.int64(cfg["kinds"])):
-        if cfg["symbol"][t, symbol]:
-            keep = ONE if t == but else ZERO
-            for _ in range(copies_in(s, p, k, t) - keep):
-                pick_up(cfg, s, p, k, t, keep)
-                s["trash"][t] += 1
-
-
-def call_pests(cfg, s):
-    """R28: these Pests are to be played."""
-    bits = 0
-    for i in range(SLOTS):
-        t = np.int64(s["store"][i])
-        if t < KINDS and cfg["symbol"][t, PEST]:
-            bits |= 1 << i
-    s["due_slots"] = bits
-    for t in range(np.int64(cfg["kinds"])):
-        s["due_trash"][t] = s["trash"][t] if cfg["symbol"][t, PEST] else 0
 
 
 # ------------------------------------------------------------------------------ playing cards

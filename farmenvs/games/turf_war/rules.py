@@ -1,8 +1,8 @@
 """The rules of Turf War, for two to four players.  Numbers refer to RULES.md.
 
 Neighbors who play cards into Yards of nine piles each, their own and those of whoever is Away.  A
-turn has a Start, a choice of Home or Away, actions, and an End; what cards do is data, carried out
-by `effects`, and what may be chosen is found by `targets`.
+turn has a Start, a choice of Home or Away, actions, and an End, in which cards act (`triggers`).
+What cards do is data, carried out by `effects`; what may be chosen is found by `targets`.
 
 Chance: who begins, the Neighbors that are turned up, the cards of the Store Deck.  Nothing is
 secret from those who remember all.
@@ -15,14 +15,11 @@ import numpy as np
 from farmenvs.core.contract import CHANCE, TERMINAL
 from farmenvs.games.turf_war.cards import (
     can_bribe,
-    code_of,
     earn,
     from_hand,
     from_store,
-    kind_at,
     missing,
     pick_up_garage,
-    pile_at,
     price,
     to_garage,
     vp_of,
@@ -41,10 +38,8 @@ from farmenvs.games.turf_war.deck import (
     KINDS,
     NEIGHBORS,
     NO,
-    NO_KIND,
     NO_PILE,
     NO_SEAT,
-    ONE,
     PAY,
     PILE_TALLIES,
     PILES,
@@ -61,22 +56,14 @@ from farmenvs.games.turf_war.deck import (
     YARD_CARDS,
     ZERO,
     Finish,
-    Op,
     Phase,
     Stage,
 )
-from farmenvs.games.turf_war.effects import (
-    choose,
-    draw_card,
-    forget_choice,
-    land,
-    pop,
-    push,
-    restock,
-    run,
-    use_tool,
-)
+from farmenvs.games.turf_war.effects import choose, land, run, use_tool
+from farmenvs.games.turf_war.stack import forget_choice, pop, push, wait
+from farmenvs.games.turf_war.store import draw_card, restock
 from farmenvs.games.turf_war.targets import declinable, mark_actions, next_target
+from farmenvs.games.turf_war.triggers import begin_triggers, choose_due, next_due
 
 __all__ = ["CFG", "STATE"]
 
@@ -155,12 +142,6 @@ def new_turn(s):
     s["bought"] = 0
 
 
-def wait(s, phase, chooser):
-    """Let a seat decide, or chance (SEATS)."""
-    s["phase"] = phase
-    s["chooser"] = chooser
-
-
 def apply(cfg, s, a):
     """Carry out action `a` of the seat to move, or chance outcome `a`; then go on."""
     phase = s["phase"]
@@ -208,6 +189,8 @@ def proceed(cfg, s):
         return True
     elif stage == Stage.ACT:
         return next_action(s)
+    elif stage == Stage.DONE:
+        end_turn(cfg, s, np.int64(s["turn"]))
     elif stage == Stage.OVER:
         wait(s, Phase.OVER, NO_SEAT)
         return True
@@ -222,93 +205,6 @@ def empty_place(s):
         if s["row"][i] == NEIGHBORS:
             return i
     return SLOTS
-
-
-# ------------------------------------------------------------------------------- Start, Home, End
-
-
-def begin_triggers(cfg, s, stage):
-    """R9: cards that but move money act by themselves, the others are due."""
-    s["stage"] = stage
-    j = column(s)
-    p = np.int64(s["turn"])
-    first = np.int64(s["begin"][p])
-    last = np.int64(s["begin"][p + 1])
-    for i in range(np.int64(cfg["purses"][j])):
-        t = np.int64(cfg["purse"][j, i])
-        for c in range(first, last):
-            if kind_at(s, c) == t:
-                pc = np.int64(cfg["trigger"][j, t])
-                while cfg["op"][pc] != Op.END:
-                    earn(s, p, np.int64(cfg["n"][pc]))
-                    pc += 1
-    for c in range(first, last):
-        if cfg["asks"][j, kind_at(s, c)]:
-            s["yard"][c] |= 1
-
-
-def column(s):
-    """Return which column of `trigger` holds the actions of this stage."""
-    if s["stage"] == Stage.START:
-        return ZERO
-    return ONE if s["stage"] == Stage.HOME else ONE + ONE
-
-
-def next_due(cfg, s, p):
-    """R9: the owner says which card acts next; the last one acts unasked; then comes what follows.
-
-    Returns whether there is something to decide.
-    """
-    due = 0
-    here = ZERO
-    kinds = 0
-    one = ZERO
-    kind = NO_KIND
-    for i in range(np.int64(s["begin"][p]), np.int64(s["begin"][p + 1])):
-        if s["yard"][i] & 1:
-            due += 1
-            if pile_at(s, i) == s["of_pile"]:
-                here = i
-                kinds += kind_at(s, i) != kind
-                kind = kind_at(s, i)
-            one = i
-    if due == 1:
-        set_off(cfg, s, p, one)
-    elif due > 1 and kinds == 1:
-        set_off(cfg, s, p, here)
-    elif due > 1:
-        wait(s, Phase.ORDER, p)
-        return True
-    elif s["stage"] == Stage.START:
-        s["stage"] = Stage.SIDE
-    elif s["stage"] == Stage.HOME:
-        s["stage"] = Stage.ACT
-    else:
-        end_turn(cfg, s, p)
-    return False
-
-
-def choose_due(cfg, s, p, t):
-    """R9: a pile has been chosen, or the kind of a card that is due in it."""
-    if s["of_pile"] == PILES:
-        s["of_seat"] = p
-        s["of_pile"] = t - np.int64(cfg["kinds"])
-        return
-    i = np.int64(s["begin"][p])
-    while s["yard"][i] != code_of(np.int64(s["of_pile"]), t, ONE):
-        i += 1
-    set_off(cfg, s, p, i)
-
-
-def set_off(cfg, s, p, i):
-    """R9: the card at place `i` of the Yards, one of seat `p`, acts; of equal ones the first."""
-    code = np.int64(s["yard"][i])
-    while i > s["begin"][p] and s["yard"][i - 1] == code:
-        i -= 1
-    s["yard"][i] = code - 1
-    forget_choice(s)
-    t = kind_at(s, i)
-    push(s, np.int64(cfg["trigger"][column(s), t]), p, pile_at(s, i), Finish.NOTHING, t)
 
 
 def end_turn(cfg, s, p):
