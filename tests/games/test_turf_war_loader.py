@@ -88,6 +88,17 @@ def test_another_set_needs_no_compilation():
 
 NAME = "a line of 1 to 40 printable characters, with single blanks"
 STEP = "card 'Gift': play[0]"
+MONEY = {"op": "money"}
+
+
+def event(name, copies):
+    """Return an Event."""
+    return {"name": name, "symbols": ["Event"], "copies": copies}
+
+
+def starter(k):
+    """Return one of several starters."""
+    return {"name": f"Rake {k}", "symbols": ["Tool"], "starter": True}
 
 
 def play(*steps, symbols=("Ornament",), **fields):
@@ -114,6 +125,23 @@ def play(*steps, symbols=("Ornament",), **fields):
         (
             {**small(), "card": [{**GIFT, "name": f"G{i}", "copies": 12} for i in range(14)]},
             "card: there may be 160 copies of cards for Yards at most, not 168",
+        ),
+        (
+            {**small(), "card": [event("Rain", 12), event("Hail", 5)]},
+            "card: there may be 16 copies of Events at most, not 17",
+        ),
+        (
+            {**small(), "card": [starter(k) for k in range(13)]},
+            "card: there may be 12 starters at most, not 13",
+        ),
+        (small(end=[MONEY] * 510), "card: there may be 512 rows of steps at most, not 513"),
+        (
+            small(end=[MONEY] * 507, home=[{"op": "take", "optional": True, "then": [MONEY]}]),
+            "card: there may be 512 rows of steps at most, not 514",
+        ),
+        (
+            small(neighbor={"bribe": [{"op": "pay"}] * 510}),
+            "card: there may be 512 rows of steps at most, not 513",
         ),
         # cards
         (small(name=""), f"card 1: name: must be {NAME}, not ''"),
@@ -164,6 +192,10 @@ def play(*steps, symbols=("Ornament",), **fields):
         (
             small(symbols=["Tool"], starter=True, cost=1),
             "card 'Gift': cost: makes no sense on a starter",
+        ),
+        (
+            small(symbols=["Tool"], starter=True, copies=1),
+            "card 'Gift': copies: makes no sense on a starter",
         ),
         # steps
         (small(play=3), "card 'Gift': play: must be a list of steps"),
@@ -218,6 +250,22 @@ def play(*steps, symbols=("Ornament",), **fields):
             f"{STEP}.op: a Pest that is played may not 'play'",
         ),
         (
+            play({"op": "pests_here"}, symbols=["Plant", "Pest"]),
+            f"{STEP}.op: a Pest that is played may not 'pests_here'",
+        ),
+        (
+            play({"op": "take", "optional": True, "then": [{"op": "play"}]}, symbols=["Pest"]),
+            f"{STEP}.then[0].op: a Pest that is played may not 'play'",
+        ),
+        (
+            play({"op": "take", "optional": True, "then": [{"op": "trash", "from": "pile"}]}),
+            f"{STEP}.then[0].op: 'trash from pile' must be the first step",
+        ),
+        (
+            play({"op": "trash", "from": "pile", "n": -1, "then": []}),
+            f"{STEP}.then: all are trashed without a choice",
+        ),
+        (
             play({"op": "take", "optional": True, "then": [{"op": "take", "then": []}]}),
             f"{STEP}.then[0].then: no such field of 'take' here; fields: n, kind, optional",
         ),
@@ -237,6 +285,10 @@ def play(*steps, symbols=("Ornament",), **fields):
         (
             small(neighbor={"bribe": [{"op": "trash", "from": "store"}]}),
             "neighbor 'N0': bribe[0].op: 'trash from store' can't be a bribe; these can: pay,",
+        ),
+        (
+            small(neighbor={"bribe": [{"op": "trash", "from": "yard", "n": -1}]}),
+            "neighbor 'N0': bribe[0].n: all are trashed from the pile only, not from yard",
         ),
         (small(neighbor={"vp": "3"}), "neighbor 'N0': vp: must be a whole number from -99 to 99"),
         (small(neighbor={"wants": 1}), "neighbor 'N0': wants: no such field"),
@@ -325,3 +377,10 @@ def refusal(data):
     except ValueError as error:
         return str(error)
     return ""
+
+
+def test_sets_up_to_the_limits_are_right():
+    """R1: and not one more, see above."""
+    full = small(end=[MONEY] * 505, home=[{"op": "take", "optional": True, "then": [MONEY]}])
+    full["card"] += [event("Rain", 12), event("Hail", 4), *(starter(k) for k in range(12))]
+    assert refusal(full) == ""

@@ -141,6 +141,11 @@ def told(state, script):
             ["player 0 plays Skunk onto b1 of player 1"],
         ),
         (
+            {"players": 3, "turn": 1, "hands": {1: "Skunk"}, "away": (0,)},
+            "card skunk, second b1",
+            ["player 1 plays Skunk onto b1 of player 0"],
+        ),
+        (
             {"hands": {0: "Rake"}, "yards": {"0 c3": "Ivy"}},
             "card rake, own c3",
             ["player 0 picks up Ivy from c3 of player 0"],
@@ -262,3 +267,11 @@ def test_a_view_tells_in_whose_turn_somebody_decides_and_by_which_effects():
     assert "1 set aside" in lines
     do(state, "own a1, own a1, done")
     assert str(state).startswith("Turf War, turn 2: over\n")
+
+
+def test_what_chance_cannot_bring_has_words_too():
+    """R7: there are 18 Neighbors, and 63 kinds of cards."""
+    state = GAME.load(first_player=0).new_initial_state()
+    assert state.action_to_string(18) == "no neighbor 18"
+    few = lot(card("Rock"), away=(0,), store=("Rock", *[None] * 4), deck=["Rock"])
+    assert do(few, "store 1").action_to_string(6) == "no card 6"
