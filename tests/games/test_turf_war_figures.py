@@ -90,6 +90,81 @@ def advice(state):
     return state.action_to_string(state.view().advice(0))
 
 
+NOBODY = (None,) * 5
+
+
+@pytest.mark.parametrize(
+    ("where", "script", "word"),
+    [
+        # home if there is something to do
+        ({"stage": "side", "garages": {0: "Hot Tub"}, "away": (0,), "grass": "0 a1"}, "", "home"),
+        ({"stage": "side", "garages": {0: "Hot Tub"}, "away": (0,)}, "", "away"),
+        # of cards that fit the one that a Neighbor needs
+        (
+            {
+                "hands": {0: "Solar Light, Cactus"},
+                "yards": {"0 a1": "Solar Light, Cairn"},
+                "grass": "0 b2",
+                "row": ("Amelia", *NOBODY[1:]),
+            },
+            "",
+            "card solar light",
+        ),
+        # the best that money can buy
+        (
+            {
+                "away": (0,),
+                "money": (20,),
+                "store": ("Solar Light", "Marble Statue", None, None, "Cactus"),
+            },
+            "work",
+            "store 2",
+        ),
+        # Grass where there is no room
+        (
+            {
+                "hands": {0: "Watering Can"},
+                "yards": {"0 a1": "Mighty Oak"},
+                "grass": "0 a3, 0 b1, 0 b2, 0 b3, 0 c1, 0 c2, 0 c3",
+            },
+            "card watering can",
+            "own a2",
+        ),
+        # the worst of the own cards
+        (
+            {"hands": {0: "Rake"}, "yards": {"0 a1": "Hot Tub", "0 b1": "Skunk"}},
+            "card rake",
+            "own b1",
+        ),
+        ({"hands": {0: "Yard Sale Sign, Skunk, Hot Tub"}}, "card yard sale sign", "card skunk"),
+        # Pests for the leader, gifts for others
+        (
+            {
+                "players": 3,
+                "hands": {0: "Skunk"},
+                "yards": {"2 a1": "Hot Tub, Marble Statue"},
+                "away": (1, 2),
+                "row": NOBODY,
+            },
+            "card skunk",
+            "second",
+        ),
+        (
+            {
+                "players": 3,
+                "row": ("Thomas", *NOBODY[1:]),
+                "yards": {"0 a1": "Ants, Ants", "1 a1": "Hot Tub, Marble Statue"},
+            },
+            "row 1, own a1, own a1",
+            "to second",
+        ),
+    ],
+)
+def test_the_rule_based_player_chooses_what_helps_and_harms_who_is_ahead(where, script, word):
+    """By far the best of what may be chosen."""
+    assert advice(do(position(**where), script)).startswith(word)
+
+
 @pytest.mark.parametrize(
     ("where", "word"),
     [
