@@ -266,7 +266,7 @@ def test_a_view_tells_in_whose_turn_somebody_decides_and_by_which_effects():
     assert progress == ["  in progress: restock", *["  in progress: Rain"] * 2]
     assert "1 set aside" in lines
     do(state, "own a1, own a1, done")
-    assert str(state).startswith("Turf War, turn 2: over\n")
+    assert str(state).startswith("Turf War, turn 1: over\n")
 
 
 def test_what_chance_cannot_bring_has_words_too():
