@@ -72,7 +72,7 @@ def test_an_event_at_set_up_goes_to_the_bottom_and_is_not_carried_out():
 
 
 def test_a_store_of_events_stays_empty():
-    """R8, R17: at set-up, and when restocked."""
+    """R8, R17: at set-up; and to refresh what is empty restocks nothing."""
     data = {
         "set": "events",
         "card": [
