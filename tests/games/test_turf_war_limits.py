@@ -279,7 +279,7 @@ def does_not_add_up(cfg, row):
 
 @pytest.mark.parametrize(
     ("field", "place"),
-    [("due_slots", 0), ("due_trash", 1), ("left", 5), ("yard", 9), ("grass", 35)],
+    [("due_slots", 0), ("due_trash", 1), ("left", 5), ("yard", 9), ("grass", 35), ("of_pile", 0)],
 )
 def test_a_number_of_what_is_not_there_does_not_add_up(field, place):
     """R28: Pests that nobody calls, effects not in progress, cards, seats that do not play."""
@@ -287,7 +287,7 @@ def test_a_number_of_what_is_not_there_does_not_add_up(field, place):
         card("Rock"), card("Ant", "Pest"), store=("Ant", None, None, None, None), trash=["Ant"]
     )
     cfg, row = state.game.cfg, record(state)[0]
-    if field == "due_slots":
+    if field in ("due_slots", "of_pile"):
         row[field] = 1
     else:
         row[field].flat[place] = 1

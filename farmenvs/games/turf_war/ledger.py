@@ -109,6 +109,8 @@ def field_accounts(cfg: Any, s: Any, n: int) -> Iterator[tuple[str, int, int]]:
         int((np.diff(s["begin"], prepend=0) < 0).sum()),
         0,
     )
+    pile, of = s["of_pile"] < PILES, s["of_seat"] < n
+    yield "piles chosen in nobody's Yard, or Yards without a pile", int(pile != of), 0
     yield "cards before the first Yard", int(s["begin"][0]), 0
     pests = [t < KINDS and cfg["symbol"][t, PEST] == 1 for t in s["store"].tolist()]
     there = sum(1 << i for i, pest in enumerate(pests) if pest)
