@@ -12,6 +12,7 @@ from farmenvs.core.game import FIRST_PLAYER, HEADER, CardSets, GameInfo, Option,
 from farmenvs.core.spec import Piece
 from farmenvs.games.turf_war import advise, describe, encode, guide, hidden, ledger, rules, text
 from farmenvs.games.turf_war.deck import (
+    DECISION_NAMES,
     KIND,
     MOST_COPIES,
     PILES,
@@ -125,9 +126,7 @@ GAME = GameInfo(
     max_decisions=lambda cfg: int(cfg["most_decisions"]),
     max_chance_nodes=lambda cfg: int(cfg["most_chances"]),
     text=text,
-    phases=(
-        *("side", "act", "order", "hand", "land", "base", "from", "to", "slot", "pest", "give"),
-    ),
+    phases=DECISION_NAMES,
     visibility={
         ("first player", "all"): seen(),
         ("neighbor", "all"): seen(),

@@ -84,6 +84,7 @@ class Phase(IntEnum):
 
 DECISIONS = int(Phase.FIRST)
 """The phases below are decisions."""
+DECISION_NAMES = tuple(phase.name.lower() for phase in Phase if phase < DECISIONS)
 
 
 class Stage(IntEnum):

@@ -14,6 +14,7 @@ from farmenvs.games.turf_war.cards import (
     vp_of,
 )
 from farmenvs.games.turf_war.deck import (
+    DECISION_NAMES,
     DECISIONS,
     KINDS,
     NEIGHBORS,
@@ -27,8 +28,6 @@ from farmenvs.games.turf_war.deck import (
     Finish,
 )
 
-PHASES = "side, act, order, hand, land, base, from, to, slot, pest, give"
-
 HALF_MONEY = np.float32(10)
 HALF_VP = np.float32(15)
 HALF_CARDS = np.float32(5)
@@ -41,14 +40,18 @@ def pieces(cfg, mode):
     """Return the pieces of an observation, in order."""
     n = int(cfg["players"])
     seats = "own seat first, then clockwise"
-    kinds = "by kind / all copies of it"
+    share = "by kind / all copies of it"
+    of_owned = f"{share}: all kinds but Events"
+    of_sold = f"{share}: all kinds but starters and Events"
+    of_yard = f"{share}: all kinds but Tools and Events"
+    phases = ", ".join(DECISION_NAMES)
     bits = int(cfg["bits"])
     number = "number of the kind from 1 on, as bits, the lowest first"
     neighbors = int(cfg["neighbors"])
     owned = int(cfg["owned_kinds"])
     yard = int(cfg["yard_kinds"])
     common = [
-        Piece("phase", (DECISIONS,), f"1 for what is asked now: {PHASES} (R39)"),
+        Piece("phase", (DECISIONS,), f"1 for what is asked now: {phases} (R39)"),
         Piece("turn", (n,), f"1 for the seat whose turn it is; {seats}"),
         Piece("chooser", (n,), f"1 for the seat that decides; {seats}"),
         Piece("done", (4,), "in this turn: cards played x / (x + 5); swayed, worked, bought"),
@@ -66,10 +69,10 @@ def pieces(cfg, mode):
             f"x / (x + {HALF_CARDS:.0f}); {seats}",
         ),
         Piece("in_deck", (), f"cards x in the Store Deck: x / (x + {HALF_DECK:.0f})"),
-        Piece("queue", (int(cfg["event_kinds"]),), f"Events at the bottom of the deck, {kinds}"),
+        Piece("queue", (int(cfg["event_kinds"]),), f"Events at the bottom of the deck, {share}"),
         Piece("store", (SLOTS, 3 + bits), f"filled; price x / (x + 10); affordable; {number}"),
-        Piece("sold", (int(cfg["sold_kinds"]),), f"cards in the Store, {kinds}"),
-        Piece("trash", (int(cfg["pest_kinds"]),), f"Pests in the Trash, {kinds}"),
+        Piece("sold", (int(cfg["sold_kinds"]),), f"cards in the Store, {of_sold}"),
+        Piece("trash", (int(cfg["pest_kinds"]),), f"Pests in the Trash, {share}"),
         Piece(
             "row",
             (SLOTS, 3),
@@ -83,18 +86,18 @@ def pieces(cfg, mode):
         Piece("card", (bits,), f"the card that is being placed, or 0: {number}"),
         Piece("pile", (PILES,), "1 for the pile that has been chosen"),
         Piece("effect", (bits,), f"the card whose effect is in progress, or 0: {number}"),
-        Piece("hand", (owned,), f"own cards in hand, {kinds}"),
-        Piece("garage", (owned,), f"own cards in the Garage, {kinds}"),
-        Piece("yard", (n, PILES, yard), f"cards in each pile, {kinds}; {seats}"),
+        Piece("hand", (owned,), f"own cards in hand, {of_owned}"),
+        Piece("garage", (owned,), f"own cards in the Garage, {of_owned}"),
+        Piece("yard", (n, PILES, yard), f"cards in each pile, {of_yard}; {seats}"),
     ]
     if mode == MODES[TABLE]:
         return common
     rivals = "from the left on"
     return [
         *common,
-        Piece("deck", (int(cfg["sold_kinds"]),), f"cards in the deck, {kinds}"),
-        Piece("hands", (n - 1, owned), f"the others' cards in hand, {kinds}; {rivals}"),
-        Piece("garages", (n - 1, owned), f"the others' cards in the Garage, {kinds}; {rivals}"),
+        Piece("deck", (int(cfg["sold_kinds"]),), f"cards in the deck, {of_sold}"),
+        Piece("hands", (n - 1, owned), f"the others' cards in hand, {of_owned}; {rivals}"),
+        Piece("garages", (n - 1, owned), f"the others' cards in the Garage, {of_owned}; {rivals}"),
     ]
 
 
