@@ -11,6 +11,7 @@ from farmenvs.games.turf_war.cards import (
     counted,
     free_places,
     grass_piles,
+    ground_of,
     has_landing,
     kind_at,
     missing,
@@ -213,12 +214,13 @@ def worth_on(cfg, v, q, k, t):
 def wanted(cfg, v, q, t):
     """Return what a card of kind `t` is worth to seat `q` for the Neighbors that need it."""
     x = 0.0
+    ground = ground_of(v, q)
     for i in range(SLOTS):
         n = np.int64(v["row"][i])
         if n < NEIGHBORS:
             for j in range(len(SYMBOLS)):
                 if cfg["symbol"][t, j] and cfg["need"][n, j] > v["tally"][q, j]:
-                    x += NEAR * cfg["vp"][n] / max(1, missing(cfg, v, q, n))
+                    x += NEAR * cfg["vp"][n] / max(1, missing(cfg, v, q, n, ground))
     return x
 
 
@@ -303,8 +305,9 @@ def others_to_play(cfg, v, p, but):
 def worth_of_home(cfg, v, p):
     """Return what the best thing to do at Home is worth."""
     best = 0.0
+    ground = ground_of(v, p)
     for i in range(SLOTS):
-        if swayable(cfg, v, p, i):
+        if swayable(cfg, v, p, i, ground):
             best = max(best, value_of_neighbor(cfg, v, np.int64(v["row"][i])))
     for t in range(np.int64(cfg["kinds"])):
         if v["hand"][p, t] or (v["away"][p] and v["garage"][p, t]):

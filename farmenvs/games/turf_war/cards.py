@@ -274,23 +274,29 @@ def counted(cfg, s, q, k, each):
     return n
 
 
-def missing(cfg, s, p, i):
-    """R15: return how much the Yard of seat `p` lacks of what Neighbor `i` needs."""
+def missing(cfg, s, p, i, ground):
+    """R15: return how much the Yard of seat `p` lacks of what Neighbor `i` needs.
+
+    `ground` is that of `p`.  There are no branches: which Neighbors lie out, nobody can foresee.
+    """
+    need = cfg["need"][i]
+    tally = s["tally"][p]
     lacks = 0
     for j in range(len(SYMBOLS)):
-        lacks += max(0, np.int64(cfg["need"][i, j]) - np.int64(s["tally"][p, j]))
-    lacks = max(0, lacks - np.int64(s["tally"][p, WILD_T]))
-    lacks += max(0, np.int64(cfg["need"][i, CARDS_T]) - np.int64(s["tally"][p, CARDS_T]))
-    if cfg["need"][i, GRASS_N]:
-        lacks += max(0, np.int64(cfg["need"][i, GRASS_N]) - grass_piles(s, p))
-    if cfg["need"][i, STACK_N]:
-        highest = 0
-        for k in range(PILES):
-            highest = max(highest, np.int64(s["pile"][p, k, IN_PILE]))
-        lacks += max(0, np.int64(cfg["need"][i, STACK_N]) - highest)
-    if cfg["need"][i, NO_PEST_N]:
-        lacks += np.int64(s["tally"][p, PEST])
-    return lacks
+        lacks += max(0, np.int64(need[j]) - np.int64(tally[j]))
+    lacks = max(0, lacks - np.int64(tally[WILD_T]))
+    lacks += max(0, np.int64(need[CARDS_T]) - np.int64(tally[CARDS_T]))
+    lacks += max(0, np.int64(need[GRASS_N]) - ground[0])
+    lacks += max(0, np.int64(need[STACK_N]) - ground[1])
+    return lacks + np.int64(need[NO_PEST_N]) * np.int64(tally[PEST])
+
+
+def ground_of(s, p):
+    """Return how many piles of seat `p` are on Grass, and how many cards its highest has."""
+    highest = 0
+    for k in range(PILES):
+        highest = max(highest, np.int64(s["pile"][p, k, IN_PILE]))
+    return grass_piles(s, p), highest
 
 
 def grass_piles(s, p):

@@ -7,6 +7,7 @@ from farmenvs.core.spec import Piece
 from farmenvs.games.turf_war.cards import (
     can_bribe,
     free_places,
+    ground_of,
     kind_at,
     missing,
     pile_at,
@@ -242,10 +243,11 @@ def row(cfg, v, p, out, k):
     zero(lying)
     for j in range(n):
         dealt[j] = v["dealt"][j]
+    ground = ground_of(v, p)
     for i in range(SLOTS):
         j = np.int64(v["row"][i])
         if j < NEIGHBORS:
-            lacks = missing(cfg, v, p, j)
+            lacks = missing(cfg, v, p, j, ground)
             places[3 * i] = signed(np.int64(cfg["vp"][j]), HALF_VP)
             places[3 * i + 1] = squash(lacks, HALF_FREE)
             places[3 * i + 2] = lacks == 0 and can_bribe(cfg, v, p, j, YES)

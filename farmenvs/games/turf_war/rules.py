@@ -18,6 +18,7 @@ from farmenvs.games.turf_war.cards import (
     earn,
     from_hand,
     from_store,
+    ground_of,
     missing,
     pick_up_garage,
     price,
@@ -339,10 +340,11 @@ def skippable(cfg, s):
         return True
     if s["played"] < 1 + np.int64(s["tally"][p, PLAYS_T]):
         return False
+    ground = ground_of(s, p)
     for i in range(SLOTS):
         n = np.int64(s["row"][i])
         asks = n < NEIGHBORS and s["swayed"] == 0 and cfg["takes"][n, HAND_B] > 0
-        if asks and missing(cfg, s, p, n) == 0 and can_bribe(cfg, s, p, n, NO):
+        if asks and missing(cfg, s, p, n, ground) == 0 and can_bribe(cfg, s, p, n, NO):
             return False
     return True
 

@@ -10,6 +10,7 @@ from farmenvs.games.turf_war.cards import (
     can_bribe,
     copies_in,
     fits_in,
+    ground_of,
     has_landing,
     kind_at,
     may_hit,
@@ -47,18 +48,21 @@ def mark_actions(cfg, s, p, mask):
                 mask[STORE + i] = affordable(cfg, s, p, i, ZERO)
         return
     if s["swayed"] == 0:
+        ground = ground_of(s, p)
         for i in range(SLOTS):
-            mask[ROW + i] = swayable(cfg, s, p, i)
+            mask[ROW + i] = swayable(cfg, s, p, i, ground)
     if s["played"] <= np.int64(s["tally"][p, PLAYS_T]):  # R18
         room = has_landing(cfg, s, p)
         for t in range(np.int64(cfg["kinds"])):
             mask[KIND + t] = playable(cfg, s, p, t, room)
 
 
-def swayable(cfg, s, p, i):
-    """R15, R16: may seat `p` sway the Neighbor in slot `i` of the Row?"""
+def swayable(cfg, s, p, i, ground):
+    """R15, R16: may seat `p`, with this `ground`, sway the Neighbor in slot `i` of the Row?"""
     n = np.int64(s["row"][i])
-    return n < NEIGHBORS and missing(cfg, s, p, n) == 0 and can_bribe(cfg, s, p, n, YES)
+    if n == NEIGHBORS or missing(cfg, s, p, n, ground) > 0:
+        return False
+    return can_bribe(cfg, s, p, n, YES)
 
 
 # ----------------------------------------------------------------------------------------- effects
