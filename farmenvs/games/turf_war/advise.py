@@ -42,6 +42,7 @@ from farmenvs.games.turf_war.deck import (
     WILD_T,
     WORK,
     WORK_T,
+    YES,
     ZERO,
     Op,
     Phase,
@@ -307,7 +308,7 @@ def worth_of_home(cfg, v, p):
     best = 0.0
     ground = ground_of(v, p)
     for i in range(SLOTS):
-        if swayable(cfg, v, p, i, ground):
+        if swayable(cfg, v, p, i, ground, YES):
             best = max(best, value_of_neighbor(cfg, v, np.int64(v["row"][i])))
     for t in range(np.int64(cfg["kinds"])):
         if v["hand"][p, t] or (v["away"][p] and v["garage"][p, t]):

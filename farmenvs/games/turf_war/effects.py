@@ -119,7 +119,7 @@ def begin_step(cfg, s, i, pc, op):
     elif op == Op.REFRESH:
         for j in range(SLOTS):
             if s["store"][j] < KINDS:
-                trash_slot(cfg, s, j)
+                trash_slot(s, j)
                 s["far"][i] = 1
     elif op == Op.PESTS_HERE:
         call_pests(cfg, s)
@@ -291,7 +291,7 @@ def choose_slot(cfg, s, i, op, p, j):
         earn(s, p, -price(cfg, s, p, t, np.int64(cfg["n"][np.int64(s["pc"][i])])))
         to_hand(s, p, from_store(s, j))
     else:
-        trash_slot(cfg, s, j)
+        trash_slot(s, j)
         push_body(cfg, s, i, p, np.int64(s["here"][i]))
 
 

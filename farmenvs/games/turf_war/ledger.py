@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from farmenvs.games.turf_war.cards import code_of
 from farmenvs.games.turf_war.deck import (
     AROUND,
     DEPTH,
@@ -33,6 +34,7 @@ from farmenvs.games.turf_war.deck import (
     Phase,
     Stage,
 )
+from farmenvs.games.turf_war.schema import N
 
 # ----------------------------------------------------------------------------------- accounts
 
@@ -48,11 +50,11 @@ BOUNDS: dict[str, tuple[int, int]] = {
     "row": (0, NEIGHBORS),
     "depth": (0, DEPTH),
     "pc": (0, STEPS - 1),
-    "left": (FRESH, 99),
+    "left": (FRESH, N.high),
     "step_plays": (0, STEP_PLAYS),
     "money": (0, 2**62),
     "begin": (0, YARD_CARDS),
-    "yard": (0, 256 * PILES - 1),
+    "yard": (0, code_of(PILES, 0, 0) - 1),
 }
 """From where to where the numbers of a field go, if no other account holds them."""
 

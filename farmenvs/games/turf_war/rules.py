@@ -14,12 +14,10 @@ import numpy as np
 
 from farmenvs.core.contract import CHANCE, TERMINAL
 from farmenvs.games.turf_war.cards import (
-    can_bribe,
     earn,
     from_hand,
     from_store,
     ground_of,
-    missing,
     pick_up_garage,
     price,
     to_garage,
@@ -63,7 +61,7 @@ from farmenvs.games.turf_war.deck import (
 from farmenvs.games.turf_war.effects import choose, land, run, use_tool
 from farmenvs.games.turf_war.stack import forget_choice, pop, push, wait
 from farmenvs.games.turf_war.store import draw_card, restock
-from farmenvs.games.turf_war.targets import declinable, mark_actions, next_target
+from farmenvs.games.turf_war.targets import declinable, mark_actions, next_target, swayable
 from farmenvs.games.turf_war.triggers import begin_triggers, choose_due, next_due
 
 __all__ = ["CFG", "STATE"]
@@ -344,7 +342,7 @@ def skippable(cfg, s):
     for i in range(SLOTS):
         n = np.int64(s["row"][i])
         asks = n < NEIGHBORS and s["swayed"] == 0 and cfg["takes"][n, HAND_B] > 0
-        if asks and missing(cfg, s, p, n, ground) == 0 and can_bribe(cfg, s, p, n, NO):
+        if asks and swayable(cfg, s, p, i, ground, NO):
             return False
     return True
 

@@ -70,13 +70,12 @@ def to_queue(s, t):
     s["carried"] += 1
 
 
-def trash_slot(cfg, s, i):
-    """Trash the card in slot `i` of the Store; a Pest that is to be played still is. Returns it."""
+def trash_slot(s, i):
+    """Trash the card in slot `i` of the Store; a Pest that is to be played still is."""
     due = (np.int64(s["due_slots"]) >> i) & 1
     t = from_store(s, i)
     s["trash"][t] += 1
     s["due_trash"][t] += due
-    return t
 
 
 def call_pests(cfg, s):

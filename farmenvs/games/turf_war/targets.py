@@ -50,19 +50,22 @@ def mark_actions(cfg, s, p, mask):
     if s["swayed"] == 0:
         ground = ground_of(s, p)
         for i in range(SLOTS):
-            mask[ROW + i] = swayable(cfg, s, p, i, ground)
+            mask[ROW + i] = swayable(cfg, s, p, i, ground, YES)
     if s["played"] <= np.int64(s["tally"][p, PLAYS_T]):  # R18
         room = has_landing(cfg, s, p)
         for t in range(np.int64(cfg["kinds"])):
             mask[KIND + t] = playable(cfg, s, p, t, room)
 
 
-def swayable(cfg, s, p, i, ground):
-    """R15, R16: may seat `p`, with this `ground`, sway the Neighbor in slot `i` of the Row?"""
+def swayable(cfg, s, p, i, ground, hand):
+    """R15, R16: may seat `p` sway the Neighbor in slot `i` of the Row?
+
+    `ground` is that of `p`; `hand` as in `can_bribe`.
+    """
     n = np.int64(s["row"][i])
     if n == NEIGHBORS or missing(cfg, s, p, n, ground) > 0:
         return False
-    return can_bribe(cfg, s, p, n, YES)
+    return can_bribe(cfg, s, p, n, hand)
 
 
 # ----------------------------------------------------------------------------------------- effects
